@@ -1,4 +1,4 @@
-/* Svelte's compiler: runes everywhere, so that nothing of the older syntax slips in. */
+/* Svelte's compiler: runes everywhere, so that no older syntax is accepted. */
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
 export default {

@@ -1,5 +1,6 @@
-/* How the dashboard and the API's reference are built: hashed names in hex (the server caches by them), relative references
-   (it may live under a path prefix), few files a page, and a proxy to a running dibsd for `vite` while developing. */
+/* The build of the dashboard and the API's reference. File names have hashes in hex (the server
+   caches by them), references are relative (for a path prefix), and a page has few files. In
+   development `vite` is a proxy to a running dibsd. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -9,29 +10,31 @@ import { loadedWith } from './scripts/loaded_with.ts';
 
 const server = process.env.DIBS_SERVER ?? 'http://127.0.0.1:8080';
 
-// The style of the pages that the server writes itself: it knows no hashed name.
+// The style of the server's own pages: it has no hashed name, because the server does not know
+// hashes.
 const problems = 'problems.css';
 
-// A first visit fetches the shell, the screen, and of the groups below those that the screen needs: few files, and little in
-// them that is not for it. The shell has what the page begins with, what most screens share, and what the calendar shares with
-// others: it is the largest screen. What a group needs is in it, unless a group before it has that.
+// A first visit fetches the shell, the screen, and of the groups below those that the screen needs:
+// few files with little unneeded code. The shell has the page's start, the modules that most
+// screens share, and those that the calendar shares with others: it is the largest screen. A group
+// includes its dependencies, unless an earlier group has them.
 const { plugin: graph, entriesOf } = loadedWith();
 const most = 5;
-const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, and who has no host yet
-const now = /\/src\/(parts\/(offer_text\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|offer_search|server|holders)\b|language\/en\/(levels|offers)\.)/; // what is now, and on some of its screens what counts; with offers and what they say
+const start = /\/src\/parts\/([Pp]icture|Halves)\./; // pages without a session or without a host
+const now = /\/src\/(parts\/(offer_text\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|new_panels|edit_right)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|offer_search|server|holders)\b|language\/en\/(levels|offers)\.)/; // current state, used by several screens, with totals and offers
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
-const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar|parts\/AskFirst\.)/; // it, and its later parts; one of them is asked for elsewhere too
-const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
-const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands)/; // with the first form that has some, or sets rules
-const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
-const usage = /\/src\/(screens\/usage\/|language\/en\/usage)/; // the ranking, the weekly page, and what comes below the ranking
-const signing = /\/src\/screens\/sign_in\/SignInForm\./; // a file of its own: of whose session has ended too
-const changes = /\/src\/(screens\/reservation\/(OneChange|ProjectForm|ProtectionForm)\.|language\/en\/(one_change|project_form|protection_form)\.)/; // forms of one thing of a booking, when one is asked for
+const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar|parts\/AdminConfirm\.)/; // with its lazy parts; another screen needs one of them too
+const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // likewise
+const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands)/; // loaded with the first form with fields, or that sets rules
+const secrets = /\/src\/(parts\/(SignInChoice|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and their texts
+const usage = /\/src\/(screens\/usage\/|language\/en\/usage)/; // the ranking, the weekly page, and the parts below the ranking
+const signing = /\/src\/screens\/sign_in\/SignInForm\./; // a file of its own: also needed when a session has ended
+const changes = /\/src\/(screens\/reservation\/(OneChange|ProjectForm|ProtectionForm)\.|language\/en\/(one_change|project_form|protection_form)\.)/; // forms of one property of a booking, loaded on demand
 const ofOne = [start, signing, now, charts, panels, calendar, access, fields, secrets, usage, changes, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
-const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
-const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // what happened, in sentences: of the screens that tell it, though some of their later parts do too
-// Styles come with the shell where each would be a file for a few lines.
+const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and used on screens that share nothing else
+const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // the sentences of events: loaded with the screens that show them, though some lazy parts need them too
+// Styles are in the shell where each would be a file of a few lines.
 const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(sign_in\/SignInForm|access\/GroupLevel|system\/(AddHost|GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
@@ -56,7 +59,7 @@ const groups = [
   { name: 'changes', test: changes },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
-// The font that every screen shows is asked for with the page, not when its style has come.
+// The font of every screen is preloaded with the page, not once its style has loaded.
 function preloadFont(page: string, font: RegExp): Plugin {
   return {
     name: 'dibs-preload-font',
@@ -70,7 +73,7 @@ function preloadFont(page: string, font: RegExp): Plugin {
   };
 }
 
-// The licence of the fonts asks to go where they go.
+// The fonts' licences must be distributed with them.
 function withLicences(...packages: string[]): Plugin {
   return {
     name: 'dibs-licences',
@@ -95,7 +98,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1700, // the reference's viewer, which no page of the dashboard loads
     rolldownOptions: {
-      // It would give screens with later parts one file more: the bundler's own runtime.
+      // With it, screens with lazy parts would need one more file: the bundler's own runtime.
       experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       input: ['index.html', 'api.html', `src/style/${problems}`],
       output: {

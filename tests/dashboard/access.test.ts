@@ -1,5 +1,5 @@
-/* Who may use what, and when: groups and their members, grants as sentences and as a painted week, what a change would do to
-   bookings before it is made, accounts, and "may they?". */
+/* Groups and their members, grants as sentences and as a painted week, the effect of a change on
+   bookings before it is made, accounts, and the booking check. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { iso, type Reservation } from './support/api';
@@ -42,14 +42,14 @@ const place = async (visitor: Visitor, day: number, hours: number) => {
   return { x: box.x + (box.width * hours) / 24, y: box.y + (box.height * (day + 0.5)) / 7 };
 };
 
-// Ann may do everything; of the others, what groups give them.
+// Ann may do everything; the others have the rights of their groups.
 beforeAll(async () => {
   for (const { id, unix_name: name } of await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')) ids.set(name, id);
   const [first] = await grants();
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${first?.id}`, { to: { people: [idOf('ann')] }, name: 'ann' }, { 'If-Match': '*' });
 });
 
-test('a group is made, somebody is brought in, given a grant and taken out again', async () => {
+test('group is created, and a member is added, granted and removed', async () => {
   const ann = await world.open('ann', '/access');
   await ann.page.getByRole('button', { name: 'New group' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'New group' });
@@ -84,7 +84,7 @@ test('a group is made, somebody is brought in, given a grant and taken out again
   await ann.page.getByRole('list', { name: 'Members of language' }).getByRole('link', { name: 'bartek' }).waitFor();
 });
 
-test('a group that is not open shows who is in it by initials', async () => {
+test('closed group shows its members’ initials', async () => {
   await makeGroup('closed', 'dana', 'eli');
   const open = await makeGroup('open', 'chen');
   const ann = await world.open('ann', `/access?group=${open}`);
@@ -94,7 +94,7 @@ test('a group that is not open shows who is in it by initials', async () => {
   await expect.poll(() => ann.page.getByRole('listitem').filter({ hasText: /^third/ }).locator('.who').allInnerTexts()).toEqual(['DA']);
 });
 
-test('a change of a grant says whose booking it suspends before it does; undone, the booking holds again', async () => {
+test('grant change names the suspended booking, and undo revives it', async () => {
   const group = await makeGroup('vision', 'chen');
   const grant = await give({ name: 'round the clock', to: { groups: [group] }, what: { everything: true }, zone, windows: [always] });
   const chen = await world.as('chen').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 11), 'sdxl');
@@ -126,7 +126,7 @@ test('a change of a grant says whose booking it suspends before it does; undone,
   await owner.page.getByText('Upcoming', { exact: true }).waitFor();
 });
 
-test('the week is painted, erased, and an edge is moved; Esc takes a gesture back', async () => {
+test('week is painted, erased, an edge moved, and Esc cancels', async () => {
   const group = await makeGroup('painters');
   const grant = await give({ name: 'hours', to: { groups: [group] }, what: { everything: true }, zone, windows: [{ days: week.slice(0, 5), from: '08:00', until: '20:00' }] });
   const ann = await world.open('ann', `/access?group=${group}&grant=${grant.id}`);
@@ -150,7 +150,7 @@ test('the week is painted, erased, and an edge is moved; Esc takes a gesture bac
   expect((await grantCalled('hours'))?.windows.find((one) => one.days.length === 4)).toEqual({ days: ['mon', 'tue', 'thu', 'fri'], from: '08:00', until: '22:00' });
 });
 
-test('two who change a grant: the second is told, and sees it as it is now', async () => {
+test('second editor of a grant sees a notice and the current grant', async () => {
   const group = await makeGroup('races');
   const grant = await give({ name: 'contested', to: { groups: [group] }, what: { everything: true }, zone, windows: [always] });
   const ann = await world.open('ann', `/access?group=${group}&grant=${grant.id}`);
@@ -164,7 +164,7 @@ test('two who change a grant: the second is told, and sees it as it is now', asy
   await expect.poll(() => form(ann).getByLabel('until').inputValue()).toBe('12:00');
 });
 
-test('others look, a manager invites, the person accepts or declines, and what others do shows without a reload', async () => {
+test('manager invites, person answers, and others’ changes show live', async () => {
   const group = await makeGroup('open group', 'bartek');
   await give({ name: 'their nights', to: { groups: [group] }, what: { everything: true }, zone, windows: [{ days: week, from: '20:00', until: '08:00' }] });
   const bartek = await world.open('bartek', `/access?group=${group}`);
@@ -212,7 +212,7 @@ test('others look, a manager invites, the person accepts or declines, and what o
   await bartek.page.getByRole('list', { name: 'Members of open group' }).getByRole('link', { name: 'chen' }).waitFor();
 });
 
-test('may they? says yes, or no and why, and the same for the terminal', async () => {
+test('booking check says yes, or no with the reason, and its command', async () => {
   const group = await makeGroup('asked', 'dana');
   await give({ name: 'mornings', to: { groups: [group] }, what: { hosts: [(await world.admin.list<{ id: string; name: string }>('/api/v1/hosts')).find((one) => one.name === 'gpu01')?.id] }, zone, windows: [{ days: week, from: '06:00', until: '14:00' }] });
   const ann = await world.open('ann', `/access?person=${idOf('dana')}`);
@@ -229,7 +229,7 @@ test('may they? says yes, or no and why, and the same for the terminal', async (
   expect((await world.admin.reservations()).length).toBe(0);
 });
 
-test('people are found by typing; a name and mail change, an account is disabled and enabled', async () => {
+test('people are found by typing, edited, disabled and enabled', async () => {
   const chen = await world.as('chen').book(world.gpus('gpu01:1'), dayAt(1, 9), dayAt(1, 11), 'waits');
   const ann = await world.open('ann', '/access?show=people');
   const list = ann.page.getByRole('list', { name: 'People' });
@@ -261,7 +261,7 @@ test('people are found by typing; a name and mail change, an account is disabled
   await until('it holds again', async () => (await state(chen)) === 'upcoming');
 });
 
-test('a group is removed with what that does, and hosts say who may use them', async () => {
+test('group is removed with its effect, and hosts list their users', async () => {
   const group = await makeGroup('short-lived', 'dana');
   await give({ name: 'for a while', to: { groups: [group] }, what: { everything: true } });
   const dana = await world.as('dana').book(world.gpus('gpu03:0'), dayAt(2, 9), dayAt(2, 11), 'last');
@@ -281,8 +281,8 @@ test('a group is removed with what that does, and hosts say who may use them', a
   await ann.page.getByText('You removed the group short-lived').waitFor();
 });
 
-test('the calendar is grey where one may not book, says why, and follows a grant', async () => {
-  const group = await makeGroup('daytime', 'farah'); // nobody whom another group gives something: that would be grey at some time of the day too
+test('calendar is grey with a reason where booking is not allowed', async () => {
+  const group = await makeGroup('daytime', 'farah'); // a person without another group's grants: those would also be grey at some time of the day
   const until2 = new Date(dayAt(1, 12));
   const grant = await give({ name: 'until noon', to: { groups: [group] }, what: { everything: true }, until: iso(until2.getTime()) });
   const farah = await world.open('farah', '/calendar');
@@ -297,7 +297,7 @@ test('the calendar is grey where one may not book, says why, and follows a grant
   await expect.poll(() => washed.count()).toBe(0);
 });
 
-test('with the keyboard alone, and axe finds nothing in what opens', async () => {
+test('access works by keyboard, and axe finds nothing in its dialogs', async () => {
   const group = await makeGroup('keys', 'bartek');
   const grant = await give({ name: 'by keys', to: { groups: [group], people: [idOf('dana')] }, what: { everything: true }, zone, windows: [{ days: ['mon'], from: '08:00', until: '20:00' }] });
   const ann = await world.open('ann', `/access?group=${group}&grant=${grant.id}`);
@@ -328,7 +328,7 @@ test('with the keyboard alone, and axe finds nothing in what opens', async () =>
   expect(await findings(ann.page)).toEqual([]);
 });
 
-test('who lost a grant is told on Home, and who looks gets there', async () => {
+test('lost grant is shown on Home with a link', async () => {
   const group = await makeGroup('guests', 'eli');
   const grant = await give({ name: 'for guests', to: { groups: [group] }, what: { everything: true } });
   const eli = await world.open('eli', '/');
@@ -341,7 +341,7 @@ test('who lost a grant is told on Home, and who looks gets there', async () => {
   await eli.page.waitForURL(`**/reservations/${id}`);
 });
 
-test('what a withdrawn grant suspended is one row on Home and in the history, from where the grant is given again', async () => {
+test('bookings suspended by a withdrawn grant are one row with a way back', async () => {
   const group = await makeGroup('many', 'eli');
   const grant = await give({ name: 'for many', to: { groups: [group] }, what: { everything: true } });
   const booked = await Promise.all(['gpu02:0', 'gpu02:2', 'gpu03:0'].map((gpu) => world.as('eli').book(world.gpus(gpu), dayAt(4, 10), dayAt(4, 12), `on ${gpu}`)));
@@ -368,14 +368,14 @@ test('what a withdrawn grant suspended is one row on Home and in the history, fr
   await question.getByRole('button', { name: 'Revert' }).click();
   for (const one of booked) await until('it holds again', async () => (await state(one)) === 'upcoming');
 
-  await ann.press('Control+z'); // which would suspend them again, and asks nothing
+  await ann.press('Control+z'); // it would suspend them again, without a confirmation
   await ann.page.getByText(/Bookings would be suspended\. Revert it in the history/).waitFor();
   expect(await grantCalled('for many')).toBeDefined();
   await withdrawn.getByRole('button', { name: /^Revert/ }).click();
   await ann.page.getByText('Cannot be taken back: it is so already.').waitFor();
 });
 
-test('a grant that was given is withdrawn by Undo, where no booking rests on it', async () => {
+test('undo withdraws a new grant if no booking rests on it', async () => {
   const group = await makeGroup('short', 'farah');
   const ann = await world.open('ann', `/access?group=${group}`);
   await ann.page.getByRole('button', { name: 'Add a grant' }).click();

@@ -1,5 +1,5 @@
-/* A booking above what a grant gives at once: it waits in its time, whoever may approves or declines it where it is told,
-   and its owner sees what became of it without asking again. */
+/* A booking above the limit of its grant: it waits in its time, and an approver approves or
+   declines it. Its owner sees the result without a reload. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reservation } from './support/api';
@@ -18,7 +18,7 @@ const state = async (booking: { id: string }): Promise<string> => (await world.a
 const asked = (title: string, day: number): Promise<Reservation> => world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(day, 9), dayAt(day, 11), title);
 const needs = (visitor: Visitor) => visitor.page.locator('section', { has: visitor.page.getByRole('heading', { name: 'Needs you' }) });
 
-// Bartek may have one GPU at once, more if somebody agrees; Dana manages his group.
+// Bartek may have one GPU at once, more with approval; Dana manages his group.
 beforeAll(async () => {
   const ids = new Map((await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).map((one) => [one.unix_name, one.id]));
   const [first] = await world.admin.list<{ id: string }>('/api/v1/grants');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await world.admin.expect(201, 'POST', '/api/v1/grants', { name: 'a few', to: { groups: [group] }, what: { everything: true }, zone, windows: [], approval: { above_gpus: 1 } });
 });
 
-test('the manager of the group is told on Home and approves it there; its owner sees it hold', async () => {
+test('manager approves on Home, and the owner sees it hold', async () => {
   const booking = await asked('big run', 1);
   expect(booking.state).toBe('pending');
   const bartek = await world.open('bartek', `/reservations/${booking.id}`);
@@ -44,7 +44,7 @@ test('the manager of the group is told on Home and approves it there; its owner 
   const chen = await world.open('chen', '/');
   await chen.page.getByText('Nothing needs you.').waitFor();
 
-  // On a phone both buttons stand in one line below the text, and begin where it does.
+  // On a phone both buttons are on one line below the text, aligned with its start.
   await dana.page.setViewportSize({ width: 390, height: 844 });
   const edges = (one: ReturnType<Visitor['page']['getByText']>) => one.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top].map(Math.round));
   const [text, agree, look] = await Promise.all([needs(dana).getByText(/^bartek asks for gpu01:0-1/), needs(dana).getByRole('button', { name: 'Approve' }), needs(dana).getByRole('link', { name: /^Open\b/ })].map(edges));
@@ -57,7 +57,7 @@ test('the manager of the group is told on Home and approves it there; its owner 
   await dana.page.getByText('Nothing needs you.').waitFor();
 });
 
-test('in the calendar it is told from what holds, and takes its place', async () => {
+test('pending booking is marked in the calendar and takes its slot', async () => {
   const from = Date.now() + 3 * 3_600_000;
   const at = Math.ceil(from / 900_000) * 900_000;
   await world.as('bartek').book(world.gpus('gpu01:2-3'), at, at + 4 * 3_600_000, 'maybe');
@@ -69,7 +69,7 @@ test('in the calendar it is told from what holds, and takes its place', async ()
   await ann.page.screenshot({ path: join(pictures, 'calendar-pending.png') });
 });
 
-test('declined with a reason, which its owner reads; it holds nothing then', async () => {
+test('declined booking shows its reason and holds nothing', async () => {
   const booking = await asked('too much', 2);
   const bartek = await world.open('bartek', '/');
   await needs(bartek).getByText(/waits for approval$/).first().waitFor();
@@ -85,14 +85,14 @@ test('declined with a reason, which its owner reads; it holds nothing then', asy
   await world.admin.book(world.gpus('gpu01:0'), dayAt(2, 9), dayAt(2, 10), 'in its place');
 });
 
-test('its owner takes it back while it waits', async () => {
+test('owner cancels a pending booking', async () => {
   const booking = await asked('never mind', 3);
   const bartek = await world.open('bartek', `/reservations/${booking.id}`);
   await bartek.page.getByRole('button', { name: 'Cancel it' }).click();
   await until('it is cancelled', async () => (await state(booking)) === 'cancelled');
 });
 
-test('who is made a manager while it waits may approve it at once, and no longer once they are not', async () => {
+test('new manager may approve at once, a former one may not', async () => {
   const booking = await asked('who is there', 4);
   const chen = await world.open('chen', '/');
   await chen.page.getByText('Nothing needs you.').waitFor();
@@ -107,7 +107,7 @@ test('who is made a manager while it waits may approve it at once, and no longer
   await page.page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
 });
 
-test('what needs approval is a part of a grant, and is said with it', async () => {
+test('approval is a part of a grant and shown with it', async () => {
   const ann = await world.open('ann', `/access?group=${group}`);
   const row = ann.page.getByRole('region', { name: 'Grants' }).getByRole('listitem').filter({ hasText: 'a few' });
   await row.getByText(/approval/).first().waitFor();

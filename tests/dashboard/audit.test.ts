@@ -1,5 +1,5 @@
-/* The history as an audit needs it: who, what, from where, how it ended, at which position; the newest seal; the same as
-   files; and none of it for who is no admin. */
+/* The history for an audit: actor, action, origin, outcome, position; the newest seal; the same as
+   files; hidden from non-admins. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from './support/axe';
@@ -7,7 +7,7 @@ import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 
-// Sealed each second, so that something is.
+// Sealed each second, so that there is a seal.
 const world = useWorld({ people: ['bartek'], gpus: 14, keep: true, more: () => '[log]\nseal_every_s = 1\n' });
 
 interface Event {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await until('a seal', async () => (await events('type=log.sealed')).length > 0);
 });
 
-test('who, what, from where, how it ended and where it stands, of what was refused too', async () => {
+test('audit shows actor, action, origin, outcome and position', async () => {
   const ann = await world.open('ann', '/history');
   await ann.page.getByRole('link', { name: 'Audit log' }).click();
   const done = record(ann).getByRole('row').filter({ hasText: 'bartek booked gpu01:0' });
@@ -46,7 +46,7 @@ test('who, what, from where, how it ended and where it stands, of what was refus
   expect(await findings(ann.page)).toEqual([]);
 
   await ann.page.getByRole('button', { name: 'Refused', exact: true }).click();
-  await expect.poll(() => record(ann).getByRole('row').count()).toBe(2); // and the head
+  await expect.poll(() => record(ann).getByRole('row').count()).toBe(2); // and the header
   await expect.poll(() => new URL(ann.page.url()).search).toBe('?show=audit&kind=refused');
   await ann.page.reload();
   await refused.waitFor();
@@ -54,7 +54,7 @@ test('who, what, from where, how it ended and where it stands, of what was refus
   await ann.page.getByText(/^bartek asked for a booking, which was refused/).waitFor();
 });
 
-test('the newest seal is told, with the head to keep and how it is looked at later', async () => {
+test('audit shows the newest seal, its head and how to verify it', async () => {
   const ann = await world.open('ann', '/history?show=audit');
   const seal = ann.page.getByRole('region', { name: 'Seal' });
   await seal.getByText(/^Sealed up to event [\d,]+, /).waitFor();
@@ -65,7 +65,7 @@ test('the newest seal is told, with the head to keep and how it is looked at lat
   await seal.getByText(/^This server has read the log again up to event [\d,]+ since .*: every seal fits/).waitFor();
 });
 
-test('a log that is not what was sealed is told here, at the start and on System', async () => {
+test('tampered log is reported in the audit, on Home and on System', async () => {
   const problem = 'The facts up to position 5 are not those that were sealed.';
   const ann = await world.open('ann', '/history');
   const system = await world.admin.get<{ log: object }>('/api/v1/system');
@@ -78,7 +78,7 @@ test('a log that is not what was sealed is told here, at the start and on System
   await ann.page.getByText(`it is not what was sealed. Keep the machine as it is; \`dibsd log verify\` there says more. ${problem}`).waitFor();
 });
 
-test('what the filters leave is taken as files, and no cell is a formula', async () => {
+test('filtered events are exported as files without formulas', async () => {
   const ann = await world.open('ann', '/history?show=audit&kind=bookings,refused');
   await record(ann).getByRole('row').nth(2).waitFor();
   const lines = (await taken(ann, 'NDJSON')).trimEnd().split('\n').map((line) => JSON.parse(line) as Event & { outcome: string; what: string; source: string });
@@ -93,7 +93,7 @@ test('what the filters leave is taken as files, and no cell is a formula', async
   expect(rows.filter((row) => /(^|,)"[=+@-]/.test(row))).toEqual([]);
 });
 
-test('who is no admin has the history alone', async () => {
+test('non-admin has the history without the audit', async () => {
   const bartek = await world.open('bartek', '/history?show=audit');
   await bartek.page.getByRole('list').getByText(/you booked gpu01:0/i).first().waitFor();
   expect(await bartek.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);

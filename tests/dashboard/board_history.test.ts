@@ -1,4 +1,4 @@
-/* Charts of boards: of hosts too, many at a time, over a year. */
+/* Charts of boards: also of hosts, many at once, over a year. */
 import { expect, test } from 'vitest';
 import { pause, until } from './support/until';
 import { useWorld } from './support/world';
@@ -22,7 +22,7 @@ interface Panel {
 const chart = (id: string, x: number, y: number, more: Partial<Panel> = {}): Panel => ({ id, kind: 'chart', metric: 'utilization_percent', x, y, w: 6, h: 4, ...more });
 const make = (title: string, panels: Panel[]) => world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title, panels });
 
-test('64 charts, of hosts too: two requests for their past, each with values of its own unit, only those in view drawn', async () => {
+test('64 charts need two requests, and only visible ones are drawn', async () => {
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
   const ofGpus = Array.from({ length: 50 }, (_, i) => chart(`c${i}`, (i % 6) * 2, Math.floor(i / 6) * 2, { w: 2, h: 2, gpus: [gpus[i % gpus.length] ?? ''] }));
   const hostMetrics = ['cpu_percent', 'memory_used_mib', 'memory_total_mib', 'load', 'swap_used_mib', 'swap_total_mib', 'disk_fullest_percent', 'disk_used_mib', 'disk_total_mib', 'disk_read_mib_s', 'disk_written_mib_s', 'network_received_mib_s', 'network_sent_mib_s', 'uptime_s'];
@@ -46,7 +46,7 @@ test('64 charts, of hosts too: two requests for their past, each with values of 
   await until('load has no unit', async () => /gpu01: last [\d.,]+,/.test((await load.getByRole('slider').getAttribute('aria-valuetext')) ?? ''));
 });
 
-test('a chart of a host over a year: chosen in the form, kept, and what is not known is a gap', async () => {
+test('chart of a host over a year is chosen, kept, and shows gaps', async () => {
   const board = await make('Year', [chart('a', 0, 0, { gpus: world.gpus('gpu01:0') })]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   await ann.page.getByRole('button', { name: 'Edit', exact: true }).click();

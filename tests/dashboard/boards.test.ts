@@ -41,7 +41,7 @@ const put = (board: Board, title: string, panels: Panel[], shared = board.shared
 const edit = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
 const done = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Done' }).click();
 
-test('a new board begins with what the corridor asks: how many are free, which, until when', async () => {
+test('new board begins with the number of free GPUs', async () => {
   await world.admin.expect(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu03:0-1'), from: new Date(aMomentAgo()).toISOString(), until: new Date(Date.now() + 3_600_000).toISOString(), title: 'full' });
   const board = await make('Corridor', [{ id: 'a', kind: 'free', x: 0, y: 0, w: 6, h: 4 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
@@ -53,7 +53,7 @@ test('a new board begins with what the corridor asks: how many are free, which, 
   expect(colours.lastIndexOf(colours[0] ?? ''), 'green is the number of what is free, not the words around it').toBe(0);
 });
 
-test('a panel of bookings ends with a whole row, and rests on one when it is scrolled', async () => {
+test('panel of bookings shows and scrolls whole rows', async () => {
   for (let i = 0; i < 30; i++) await world.admin.book(world.gpus(`gpu01:${i % 8}`), Date.now() + (2 + 2 * Math.floor(i / 8)) * hour, Date.now() + (3 + 2 * Math.floor(i / 8)) * hour, `job ${i}`);
   const board = await make('Bookings', [{ id: 'a', kind: 'reservations', x: 0, y: 0, w: 6, h: 4 }, { id: 'b', kind: 'reservations', x: 6, y: 0, w: 6, h: 5 }]);
   const cut = (list: Element) => {
@@ -79,7 +79,7 @@ test('a panel of bookings ends with a whole row, and rests on one when it is scr
   }
 });
 
-test('make a board, put panels on it, have them live, reload: it is kept', async () => {
+test('board is created, gets live panels, and survives a reload', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'ann', mib: 40_960, busy: 70 });
   const ann = await world.open('ann', '/boards');
   const { page } = ann;
@@ -125,13 +125,13 @@ test('make a board, put panels on it, have them live, reload: it is kept', async
   world.fleet.wants('gpu01');
 });
 
-test('without a mouse: arrows move the panel, Shift with arrows resizes it, and it is said; undo puts it back', async () => {
+test('arrows move and Shift resizes a panel without a mouse, and undo works', async () => {
   const board = await make('By keys', [chart('a', 0, 0), chart('b', 6, 0, { metric: 'power_w' })]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
   await page.getByRole('slider').first().waitFor();
   await page.route(/\/assets\/gridstack-/, async (route) => {
-    await pause(500); // nobody waits for it before the first key
+    await pause(500); // the first key does not wait for it
     await route.continue();
   });
   await page.keyboard.press('e');
@@ -154,7 +154,7 @@ test('without a mouse: arrows move the panel, Shift with arrows resizes it, and 
   await until('put back', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6);
 });
 
-/** As slowly as a person does. */
+/** At the speed of a person. */
 async function pull(visitor: Visitor, from: Point, right: number, down: number): Promise<void> {
   const { mouse } = visitor.page;
   await mouse.move(from.x, from.y);
@@ -164,13 +164,13 @@ async function pull(visitor: Visitor, from: Point, right: number, down: number):
   await mouse.up();
 }
 
-test('with the mouse: a panel is dragged by its handle and resized at its corner', async () => {
+test('panel is dragged by its handle and resized at its corner', async () => {
   const board = await make('By hand', [chart('a', 0, 0, { w: 4 }), { id: 'b', kind: 'violations', x: 0, y: 4, w: 4, h: 3 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
   await edit(ann);
   const panel = page.locator('[data-panel="a"]');
-  await panel.locator('.ui-resizable-se').waitFor(); // the grid takes hold of it
+  await panel.locator('.ui-resizable-se').waitFor(); // the grid is ready to drag it
   const grip = await panel.locator('.grip').boundingBox();
   const root = await page.locator('.grid-stack').boundingBox();
   if (!grip || !root) throw new Error('nothing to drag');
@@ -185,7 +185,7 @@ test('with the mouse: a panel is dragged by its handle and resized at its corner
   await until('saved', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.h === 5);
 });
 
-test('another window sees a change at once, and that a board is gone', async () => {
+test('other window sees a change and a removal at once', async () => {
   const board = await make('Shared', [chart('a', 0, 0)], true);
   const bartek = await world.open('bartek', `/boards/${board.id}`);
   await bartek.page.getByText('Shared by ann').waitFor();
@@ -203,7 +203,7 @@ test('another window sees a change at once, and that a board is gone', async () 
   await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
 });
 
-test('what was removed says by whom and when; what is left unsaved is there again; Ctrl-Z is a step back while editing', async () => {
+test('removed board names its remover, and unsaved edits are restored', async () => {
   const board = await make('To be removed', [chart('a', 0, 0)]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
@@ -224,7 +224,7 @@ test('what was removed says by whom and when; what is left unsaved is there agai
   await page.getByText(/^You removed a board, /).waitFor();
 });
 
-test('somebody saves it while it is edited: one is told, takes theirs or keeps one’s own', async () => {
+test('conflicting save offers both versions', async () => {
   const board = await make('Both', [chart('a', 0, 0)]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
@@ -244,10 +244,10 @@ test('somebody saves it while it is edited: one is told, takes theirs or keeps o
   expect(await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').inputValue()).toBe('Theirs again');
 });
 
-test('412: saved before the stream could tell', async () => {
+test('412 is handled before the stream reports the change', async () => {
   const board = await make('Race', [chart('a', 0, 0)]);
   const ann = await world.stranger();
-  // This page hears nothing of boards: it learns of the other version by being refused.
+  // This page gets no news of boards: it learns of the other version from a refusal.
   await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
@@ -268,7 +268,7 @@ test('412: saved before the stream could tell', async () => {
   await until('mine', async () => (await read(board.id)).title === 'Mine');
 });
 
-test('remove, and undo makes it anew', async () => {
+test('undo creates a removed board again', async () => {
   await make('Not for long', [chart('a', 0, 0)]);
   const ann = await world.open('ann', '/boards');
   await ann.page.getByRole('button', { name: 'Remove Not for long' }).click();
@@ -290,7 +290,7 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
   await wall.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
   expect(ann.count).toBe(1);
   expect(await wall.getByRole('button').count() + (await wall.getByRole('link').count())).toBe(0);
-  // Wherever the shift against burning in has moved it, nothing scrolls.
+  // At every shift against burn-in, nothing scrolls.
   expect(await wall.evaluate(() => [[0, 0], [2, 2], [-2, -2]].map(([x, y]) => {
     const style = document.querySelector<HTMLElement>('.wall')?.style;
     style?.setProperty('--x', `${x}px`);
@@ -300,7 +300,7 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
   }))).toEqual([[0, 0], [0, 0], [0, 0]]);
 });
 
-test('on a wall: the link is shown once, opens in a fresh browser, lives through a restart, can change nothing', async () => {
+test('wall link is shown once, survives a restart and is read-only', async () => {
   await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'on the wall');
   const board = await make('Lobby', [chart('a', 0, 0), { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 }, { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
@@ -331,7 +331,7 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await wall.page.getByText('Lobby, second floor').first().waitFor({ state: 'attached' });
   expect(await wall.page.locator('body').getAttribute('data-same-page')).toBe('yes');
 
-  // Its session ends: it makes itself another.
+  // Its session ends: it creates another.
   await wall.context.clearCookies();
   await world.server.stop();
   await world.server.start();
@@ -341,7 +341,7 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await wall.page.getByText('This link no longer works').waitFor();
 });
 
-test('the wall of a usual board begins with how many are free; on a phone it scrolls, by keyboard too', async () => {
+test('wall starts with free GPUs, and scrolls on a phone by keyboard', async () => {
   const ann = await world.open('ann', '/boards', { viewport: { width: 390, height: 700 } });
   const { page } = ann;
   await page.getByRole('button', { name: 'New board' }).click();
@@ -376,7 +376,7 @@ test('the wall of a usual board begins with how many are free; on a phone it scr
   await until('the first again', async () => (await page.getByRole('article').first().getAttribute('aria-label')) === named);
 });
 
-test('many charts: one request for all their past, a crosshair for all', async () => {
+test('many charts share one request and a crosshair', async () => {
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
   const board = await make('Many', Array.from({ length: 28 }, (_, i) => chart(`c${i}`, (i % 4) * 3, Math.floor(i / 4) * 3, { w: 3, h: 3, gpus: [gpus[i % gpus.length] ?? ''], ...(i >= 14 ? { metric: 'power_w' } : {}) })));
   const ann = await world.stranger();
@@ -392,7 +392,7 @@ test('many charts: one request for all their past, a crosshair for all', async (
   expect(asked.length).toBe(1);
   await until('those in view are drawn', async () => (await ann.page.locator('canvas').count()) > 8);
   const drawn = await ann.page.locator('canvas').count();
-  expect(drawn).toBeLessThan(28); // those below are drawn when one gets there
+  expect(drawn).toBeLessThan(28); // those below are drawn when they come into view
   await first.hover();
   const lines = ann.page.locator('.u-cursor-x:not(.u-off)');
   await until('a crosshair in each', async () => (await lines.count()) >= drawn);

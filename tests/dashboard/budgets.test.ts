@@ -1,5 +1,6 @@
-/* Budgets on the usage screen: made, changed and removed by an admin, read by everybody, with what bookings take of them; and the
-   project of a booking, said where it is made and changed where it is looked at. */
+/* Budgets on the usage screen: created, changed and removed by an admin, visible to everyone, with
+   the hours of bookings; and the project of a booking, set when it is made and changed on its
+   page. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
@@ -20,7 +21,7 @@ interface Budget {
 }
 const budgets = () => world.admin.list<Budget>('/api/v1/budgets');
 
-test('an admin makes a budget, bookings take of it, and everybody sees what is left', async () => {
+test('admin creates a budget, bookings use it, everyone sees the rest', async () => {
   const ann = await world.open('ann', '/usage');
   const panel = panelOf(ann);
   await panel.getByText('No group and no project has a budget.').waitFor();
@@ -63,7 +64,7 @@ test('an admin makes a budget, bookings take of it, and everybody sees what is l
   await until('it is back', async () => (await budgets()).length === 1);
 });
 
-test('a budget that is wrong is told in the dialog, and none is made', async () => {
+test('invalid budget is refused in the dialog', async () => {
   await world.admin.expect(201, 'POST', '/api/v1/groups', { name: 'vision' });
   const ann = await world.open('ann', '/usage');
   ann.expects(/^422 POST /);
@@ -79,7 +80,7 @@ test('a budget that is wrong is told in the dialog, and none is made', async () 
   expect((await budgets()).every((one) => one.gpu_hours !== 5)).toBe(true);
 });
 
-test('a booking says its project, and its owner changes it on its page', async () => {
+test('booking has a project, and its owner changes it on its page', async () => {
   const from = soon() + 24 * hour;
   const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu02:0'), from: new Date(from).toISOString(), until: new Date(from + hour).toISOString(), project: 'gpt-2' });
   const bartek = await world.open('bartek', `/reservations/${made.id}`);

@@ -11,7 +11,7 @@ const world = useWorld({ people: ['bartek'] });
 const query = (visitor: Visitor) => new URL(visitor.page.url()).searchParams;
 const dayName = (at: number) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 
-test('place, zoom, filter and the chosen booking stand in the address, and a sent view shows the same', async () => {
+test('address has place, zoom, filter and booking, and a link restores them', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu02:0'), dayAt(2, 9), dayAt(2, 12), 'far');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -61,7 +61,7 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
     await calendar.panel.getByRole('button', { name: 'Close' }).click();
     await calendar.panel.waitFor({ state: 'detached' });
     await expect.poll(() => query(ann).has('reservation')).toBe(false);
-    await ann.page.goBack(); // once more, or twice: never caught
+    await ann.page.goBack(); // again, once or twice: never trapped
     await until('Home again', async () => {
       if (new URL(ann.page.url()).pathname.endsWith('/calendar')) await ann.page.goBack();
       return !new URL(ann.page.url()).pathname.endsWith('/calendar');
@@ -69,7 +69,7 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
   });
 }
 
-test('a page that becomes narrow, a tablet that is turned, goes on with the same booking and place, and back', async () => {
+test('calendar keeps booking and place when its page narrows and widens', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'chosen');
   const ann = await world.open('ann', `/calendar?zoom=1w&reservation=${made.id}`);
   const calendar = await new Calendar(ann).shown();
@@ -87,7 +87,7 @@ test('a page that becomes narrow, a tablet that is turned, goes on with the same
   expect(await calendar.panel.count()).toBe(0);
 });
 
-test('the title opens a month: keys, today, a day; and a field takes a date in words', async () => {
+test('title opens a month with keys, today, and a field for words', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
   const title = ann.page.getByRole('heading', { level: 1 }).getByRole('button');
@@ -122,18 +122,18 @@ test('the title opens a month: keys, today, a day; and a field takes a date in w
   await month.waitFor({ state: 'detached' });
 });
 
-test('the popover takes the time in words, shows what it means, and books that', async () => {
+test('popover takes the time in words, shows its meaning and books it', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10)));
   const when = calendar.newBooking.getByLabel('When, in words');
-  await when.fill('9-17'); // of the day it was drawn on
+  await when.fill('9-17'); // on the day of the draft
   await calendar.newBooking.getByText(/^= .*09:00 – 17:00/).waitFor();
   await when.fill('until 18');
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
   await when.fill('3h');
   await calendar.newBooking.getByText(/^= .*09:00 – 12:00/).waitFor();
-  await when.fill('for 4h'); // of what is drawn, not from now on
+  await when.fill('for 4h'); // the draft's length, not from now on
   await calendar.newBooking.getByText(/^= .*09:00 – 13:00/).waitFor();
   await when.fill('bis 18 Uhr');
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
@@ -142,18 +142,18 @@ test('the popover takes the time in words, shows what it means, and books that',
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   await when.fill('nonsense');
   await calendar.newBooking.getByText(/Cannot read/).waitFor();
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click({ force: true }); // books nothing that was not read
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click({ force: true }); // books nothing that is not parsed
   expect(await world.admin.reservations()).toEqual([]);
   await when.fill('10-12:30');
   await calendar.newBooking.getByText(/^= .*10:00 – 12:30/).waitFor();
-  await when.press('Enter'); // what it means stands: the focus is on Book
+  await when.press('Enter'); // its meaning is accepted: the focus is on Book
   await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await ann.press('Enter');
   const made = await until('booked', async () => (await world.admin.reservations())[0]);
   expect([Date.parse(made.from), Date.parse(made.until)]).toEqual([dayAt(1, 10), dayAt(1, 12, 30)]);
 });
 
-test('the form of a booking takes the time in words too; of one that runs, its end', async () => {
+test('booking form takes words, and only the end of a running one', async () => {
   const ahead = await world.admin.book(world.gpus('gpu02:0'), dayAt(1, 10), dayAt(1, 12), 'ahead');
   const running = await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), dayAt(1, 12), 'runs');
   const ann = await world.open('ann', `/calendar?reservation=${ahead.id}`);
@@ -161,13 +161,13 @@ test('the form of a booking takes the time in words too; of one that runs, its e
   const form = ann.page.getByRole('form', { name: 'Edit' });
   const when = form.getByLabel('When, in words');
   await calendar.panel.getByRole('button', { name: 'Edit' }).click();
-  await when.pressSequentially('3h', { delay: 250 }); // on the way stands "3", a time of day
+  await when.pressSequentially('3h', { delay: 250 }); // on the way the text is "3", a time of day
   await form.getByText(/^= .*10:00 – 13:00/).waitFor();
   expect(await form.getByLabel(/^Until.*: time$/).inputValue()).toBe('13:00');
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   await when.fill('nonsense');
   await form.getByText(/Cannot read/).waitFor();
-  await form.getByRole('button', { name: 'Save' }).click({ force: true }); // saves nothing that was not read
+  await form.getByRole('button', { name: 'Save' }).click({ force: true }); // saves nothing that is not parsed
   await when.fill('14-16');
   await form.getByText(/^= .*14:00 – 16:00/).waitFor();
   await when.press('Enter');
@@ -184,7 +184,7 @@ test('the form of a booking takes the time in words too; of one that runs, its e
   await expect.poll(async () => Date.parse((await world.admin.reservation(running.id)).until)).toBe(dayAt(1, 18));
 });
 
-test('Tab leaves the popover to the grid it came from, and back into it', async () => {
+test('Tab leaves the popover to the grid and returns', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10)));
@@ -192,7 +192,7 @@ test('Tab leaves the popover to the grid it came from, and back into it', async 
   const onGrid = () => calendar.grid.evaluate((grid) => grid === document.activeElement);
   for (let i = 0; i < 4 && !(await onGrid()); i++) await ann.press('Tab');
   expect(await onGrid()).toBe(true);
-  expect(await calendar.newBooking.count()).toBe(1); // what was drawn stays
+  expect(await calendar.newBooking.count()).toBe(1); // the draft stays
   await ann.press('Tab');
   expect(await ann.page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true);
   await ann.press('Shift+Tab');

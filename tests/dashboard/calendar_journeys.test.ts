@@ -14,7 +14,7 @@ async function onlyBooking() {
   });
 }
 
-test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2 interactions, one booking', async () => {
+test('journey 1: four GPUs of a host by a drag and Enter: 2 interactions', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   ann.begin();
@@ -30,7 +30,7 @@ test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2
   expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
 });
 
-test('what is typed right after the drag is the title, letters that are commands elsewhere too', async () => {
+test('text typed right after the drag is the title', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 17));
@@ -41,7 +41,7 @@ test('what is typed right after the drag is the title, letters that are commands
   expect((await onlyBooking()).title).toBe('c e bert sweep');
 });
 
-test('journey 1 by text: Ctrl-K, the request, Enter: 3 interactions, from any screen', async () => {
+test('journey 1 by text: Ctrl-K, request, Enter: 3 interactions', async () => {
   const ann = await world.open('ann', '/');
   await ann.live();
   ann.begin();
@@ -55,7 +55,7 @@ test('journey 1 by text: Ctrl-K, the request, Enter: 3 interactions, from any sc
   expect([booking.from, booking.until, booking.gpus.length]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString(), 4]);
 });
 
-test('journey 2: four A100 for eight hours, soonest: F, the request, Enter on the first of the ranked slots: 3', async () => {
+test('journey 2: four A100 soonest: F, request, Enter: 3 interactions', async () => {
   const ann = await world.open('ann', '/calendar');
   await ann.live();
   ann.begin();
@@ -70,7 +70,7 @@ test('journey 2: four A100 for eight hours, soonest: F, the request, Enter on th
   expect(Math.round((Date.parse(booking.until) - Date.parse(booking.from)) / hour)).toBe(8);
 });
 
-test('journey 3: extended by its edge in 1, moved to another host in 1, cancelled in 2, and undone', async () => {
+test('journey 3: extended in 1, moved in 1, cancelled in 2, and undone', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'llama-ft');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -119,7 +119,7 @@ test('journey 3 from Home: two hours more in 1', async () => {
   expect(ann.count).toBe(1);
 });
 
-/** At the calendar, without this file until it is let go. */
+/** Opens the calendar with this file blocked until it is released. */
 async function withoutFile(file: RegExp): Promise<{ ann: Visitor; letGo: () => void }> {
   const ann = await world.open('ann', '/api/v1/session');
   let letGo = () => {};
@@ -133,7 +133,7 @@ async function withoutFile(file: RegExp): Promise<{ ann: Visitor; letGo: () => v
   return { ann, letGo };
 }
 
-test('what is typed before the palette is there is its text, and no command of the calendar below', async () => {
+test('text typed before the palette exists is its text, no command', async () => {
   const { ann, letGo } = await withoutFile(/\/assets\/dialogs-/);
   await ann.page.keyboard.press('Control+k');
   await ann.page.keyboard.type('recv');
@@ -148,8 +148,8 @@ test('what is typed before the palette is there is its text, and no command of t
   await ann.page.getByRole('grid', { name: 'GPUs and hours' }).waitFor(); // v: not a table
 });
 
-test('what is typed before the filter is there is its text, and no command either', async () => {
-  const { ann, letGo } = await withoutFile(/\/assets\/late-/);
+test('text typed before the filter exists is its text, no command', async () => {
+  const { ann, letGo } = await withoutFile(/\/assets\/lazy_calendar-/);
   await ann.page.keyboard.press('/');
   await ann.page.keyboard.type('gv03');
   for (const key of ['Backspace', '2', 'Enter']) await ann.page.keyboard.press(key);
@@ -161,7 +161,7 @@ test('what is typed before the filter is there is its text, and no command eithe
   expect(await ann.page.getByRole('form', { name: 'New booking' }).count()).toBe(0); // Enter
 });
 
-test('a change is undone by the button of its message, too', async () => {
+test('message button undoes a change', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'short');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -175,7 +175,7 @@ test('a change is undone by the button of its message, too', async () => {
   expect((await world.admin.reservation(made.id)).gpus).toEqual(made.gpus);
 });
 
-test('Shift and drag copies, Escape breaks off', async () => {
+test('Shift and drag copies, Escape cancels', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'again');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -193,7 +193,7 @@ test('Shift and drag copies, Escape breaks off', async () => {
   expect((await world.admin.reservation(made.id)).version).toBe(1); // Escape: nothing was sent
 });
 
-test('what is taken inside the rectangle is shown before anything is sent, and mended with one click', async () => {
+test('taken GPUs are shown before sending and fixed with one click', async () => {
   await world.as('bartek').book(world.gpus('gpu01:1'), dayAt(1, 8), dayAt(1, 11), 'eval');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -213,7 +213,7 @@ test('what is taken inside the rectangle is shown before anything is sent, and m
   expect(mine?.gpus.toSorted()).toEqual(world.gpus('gpu01:0', 'gpu01:2-4').toSorted());
 });
 
-test('without a drag: a click is an hour there, the rest is buttons', async () => {
+test('click draws an hour, and buttons do the rest', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10, 20)));
@@ -230,7 +230,7 @@ test('without a drag: a click is an hour there, the rest is buttons', async () =
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu02:2-3').toSorted());
 });
 
-test('what is moved says its whole new time; put on one’s own it is told as one’s own, and by nobody’s name', async () => {
+test('moved block shows its whole new time, and a clash with one’s own', async () => {
   await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 15), 'first');
   const moved = await world.admin.book(world.gpus('gpu01:4-5'), dayAt(1, 9), dayAt(1, 15), 'second');
   const ann = await world.open('ann', '/calendar');
@@ -246,6 +246,6 @@ test('what is moved says its whole new time; put on one’s own it is told as on
   await refused.getByText('You have gpu01:0-1 until 15:00').waitFor();
   await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
   expect((await world.admin.reservation(moved.id)).gpus.toSorted()).toEqual(world.gpus('gpu01:4-5').toSorted());
-  await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // begun where it is free
+  await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // starts where it is free
   await calendar.newBooking.getByText('You have gpu01:0-1 until 15:00').waitFor();
 });

@@ -1,4 +1,5 @@
-/* Links for one's own calendar: copied in two interactions, shown once, read by whoever has the address, closed. */
+/* Calendar links: copied in two interactions, shown once, readable with the address alone,
+   closed. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findings } from './support/axe';
@@ -14,7 +15,7 @@ const read = async (link: string): Promise<{ status: number; type: string | null
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 };
 
-test('from any page to a link of one’s own bookings in two interactions; shown once, closed for good', async () => {
+test('link to own bookings takes two interactions, shows once, and closes', async () => {
   const bartek = await world.open('bartek', '/fleet');
   await bartek.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await bartek.live();
@@ -48,7 +49,7 @@ test('from any page to a link of one’s own bookings in two interactions; shown
   expect((await read(link)).status).toBe(404);
 });
 
-test('of a group that one is in, of a host or a GPU by its name; what is called otherwise is said at the field', async () => {
+test('link is for a group, host or GPU, and a wrong name is refused', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'students' });
   const chen = (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find((one) => one.unix_name === 'chen')?.id ?? '';
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${id}/members/${chen}`, {});

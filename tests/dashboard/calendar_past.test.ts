@@ -6,13 +6,13 @@ import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('journey 7: how well a past booking was used: a click on its block: 1 interaction; beside another one: 2', async () => {
+test('journey 7: past usage by a click: 1 interaction; compared: 2', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'ann', busy: 80 });
   const from = Date.now();
   const made = await world.admin.book(world.gpus('gpu02:0'), from, from + hour, 'used well');
   const idle = await world.admin.book(world.gpus('gpu02:3'), from, from + hour, 'not used at all');
   await pause(12_000);
-  for (const one of [made, idle]) await world.admin.cancel(one); // they run: given back
+  for (const one of [made, idle]) await world.admin.cancel(one); // they run: released
   const over = await until('it is over', async () => {
     const now = await world.admin.reservation(made.id);
     return now.state === 'released' && now;
@@ -20,7 +20,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.zoom('6 h');
-  await ann.page.locator('svg[data-density]').waitFor(); // twelve seconds are no block
+  await ann.page.locator('svg[data-density]').waitFor(); // twelve seconds are too short for a block
   const middle = (Date.parse(over.from) + Date.parse(over.until)) / 2;
   ann.begin();
   await ann.click(await calendar.point('gpu02', 0, middle));
@@ -34,13 +34,13 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   expect(used).toBeLessThanOrEqual(100);
   await ann.choose(calendar.panel.getByLabel('Compare with…'), /^not used at all, /);
   const compared = calendar.panel.getByRole('list', { name: 'Used, side by side' });
-  // What nobody can say of its seconds may be said beside it.
+  // Unknown seconds may be listed beside it.
   await until('both', async () => /used well\s+\d+\s%(\s*,\s*not known\s\d+\s%)?\s+not used at all\s+[0-4]\s%/.test(await compared.innerText()));
   expect(ann.count).toBe(2);
   world.fleet.wants('gpu02');
 });
 
-test('a booking that has just begun tells its use within seconds, not after the first minute', async () => {
+test('new booking shows its use within seconds', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
   const made = await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + hour, 'just begun');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);

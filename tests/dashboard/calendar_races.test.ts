@@ -5,12 +5,12 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('two pages are live: what one does, the other shows within a second', async () => {
+test('change on one page shows on another within a second', async () => {
   const [ann, bartek] = [await world.open('ann', '/calendar'), await world.open('bartek', '/calendar')];
   const [mine, theirs] = [await new Calendar(ann).shown(), await new Calendar(bartek).shown()];
   await mine.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 12));
   await mine.newBooking.getByLabel('Title').fill('seen by all');
-  // The machine that runs this may be busy for a second: each change must come, and the quickest in time.
+  // This machine may be busy for a second: each change must arrive, and the quickest in time.
   const took: number[] = [];
   const timed = async (doing: () => Promise<unknown>, ...seen: (() => Promise<void>)[]) => {
     const begun = performance.now();
@@ -27,14 +27,14 @@ test('two pages are live: what one does, the other shows within a second', async
   expect(Math.min(...took)).toBeLessThan(1_000);
 });
 
-test('409: somebody was first: the block stays where it was put, who holds it is named, an offer is one click', async () => {
+test('409: block stays in place, names the holder, offers in one click', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   ann.expects(/^409 POST/);
   let raced = false;
   await ann.page.route('**/api/v1/reservations', async (route) => {
     if (route.request().method() === 'POST' && !raced) {
-      raced = true; // in the last moment
+      raced = true; // at the last moment
       await world.as('bartek').book(world.gpus('gpu01:2'), dayAt(1, 8), dayAt(1, 11), 'first');
     }
     await route.continue();
@@ -53,7 +53,7 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   await refused.waitFor({ state: 'detached' });
 });
 
-test('409 on a move: it stays where the server has it, and can be left there', async () => {
+test('409 on a move: block stays as on the server', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'mover');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -96,7 +96,7 @@ for (const [choice, from] of [['Keep mine', 12], ['Take theirs', 9]] as const) {
   });
 }
 
-test('what is typed stays when the booking changes beneath it, and is saved over that; what both changed is asked', async () => {
+test('typed values survive a change of the booking, conflicts are asked', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'typed over');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   const { panel } = new Calendar(ann);

@@ -7,7 +7,7 @@ import { zone } from './support/zone';
 
 const world = useWorld({ people: ['bartek', 'some.long_name_of_a.person'], ownFleet: () => {} });
 
-test('at every zoom a block is as wide as its time, and no word on one is cut', async () => {
+test('block is as wide as its time at every zoom, without cut words', async () => {
   const at = (i: number) => dayAt(1, 0) + i * 4 * hour;
   const made = await Promise.all([0.5, 1, 2, 3].map((length, i) => world.as('some.long_name_of_a.person').book(world.gpus(`gpu01:${i}`), at(i), at(i) + length * hour, 'a title')));
   for (let i = 0; i < 8; i++) await world.as('bartek').book(world.gpus('gpu02:0'), at(i), at(i) + 3.5 * hour, 'another title of it');
@@ -34,7 +34,7 @@ test('at every zoom a block is as wide as its time, and no word on one is cut', 
   expect(await ann.page.locator('svg[data-density]').count()).toBe(1);
 });
 
-test('the panel lies over the picture and does not rescale it; a booking split over rows is read once', async () => {
+test('panel covers the picture without rescaling, split block is read once', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0', 'gpu01:2', 'gpu02:1'), dayAt(1, 2), dayAt(1, 8), 'split');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -47,7 +47,7 @@ test('the panel lies over the picture and does not rescale it; a booking split o
   expect(await calendar.grid.boundingBox()).toEqual(before);
 });
 
-test('a past cell says so without a form, and a click leaves no ring of the keyboard', async () => {
+test('past cell opens no form, and a click leaves no keyboard ring', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 1, Date.now() - 3 * hour));
@@ -59,7 +59,7 @@ test('a past cell says so without a form, and a click leaves no ring of the keyb
   await expect.poll(() => calendar.cell.evaluate((cell) => getComputedStyle(cell).outlineStyle)).toBe('solid');
 });
 
-test('the keyboard’s cell begins at now', async () => {
+test('keyboard cell begins at now', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.grid.focus();
@@ -68,7 +68,7 @@ test('the keyboard’s cell begins at now', async () => {
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(new RegExp(`^gpu01:0, .* ${now}:00, free`));
 });
 
-test('a violation stands at its time, under no word and over no strip', async () => {
+test('violation is at its time, under no word and over no strip', async () => {
   world.fleet.wants('gpu02', { gpus: [2], owner: 'zoe', mib: 4_000, busy: 90, command: 'python3 sample.py' });
   const made = await world.as('bartek').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + 10 * hour, 'held');
   const found = await until('a violation', async () => (await world.admin.list<{ opened_at: string }>('/api/v1/violations?state=open'))[0]);
@@ -86,7 +86,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   const bottom = await block.boundingBox();
   expect(sign.y + sign.height).toBeLessThanOrEqual((bottom?.y ?? 0) + (bottom?.height ?? 0) - 4);
 
-  // It stays when it is over; whoever comes later sees it too, asked for when the picture is there.
+  // It stays when it is over; a later visitor sees it too, read once the picture is shown.
   world.fleet.wants('gpu02');
   const isOver = /^zoe ran here without having booked it, .*\d\d:\d\d/;
   await mark.waitFor({ state: 'detached' });
@@ -97,7 +97,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   await later.go('/calendar?zoom=6h');
   const seen = later.page.getByRole('img', { name: isOver });
   await seen.waitFor();
-  const [late, question] = [asked.findIndex((url) => /\/late-\w+\.js$/.test(url)), asked.findIndex((url) => url.endsWith('/violations/query'))];
+  const [late, question] = [asked.findIndex((url) => /\/lazy_calendar-\w+\.js$/.test(url)), asked.findIndex((url) => url.endsWith('/violations/query'))];
   expect(late).toBeGreaterThan(-1);
   expect(question).toBeGreaterThan(late);
   const picture = await new Calendar(later).shown();
@@ -106,7 +106,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   expect(await later.page.getByRole('img', { name: 'Violation', exact: true }).count(), 'the row says what runs now').toBe(0);
 });
 
-test('with forced colours blocks, lines, now and marks keep their edges', async () => {
+test('blocks, lines, now and marks keep edges in forced colours', async () => {
   await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 2), dayAt(1, 8), 'edged');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();

@@ -9,7 +9,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('the server restarts under an open page: it goes on by itself, without a reload, and misses nothing', async () => {
+test('open page survives a server restart without a reload or loss', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'before');
@@ -28,7 +28,7 @@ test('the server restarts under an open page: it goes on by itself, without a re
   await until('booked after the restart', async () => (await world.admin.reservations()).length === 3);
 });
 
-test('the server reads its log: the page waits, says how far that is, and keeps its session, also over a reload', async () => {
+test('page waits with progress and session while the log is read', async () => {
   const ann = await world.stranger();
   ann.expects(...restarting);
   let share: number | null = null; // of the log; null: all of it
@@ -56,7 +56,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   share = null;
   await ann.live();
   await ann.page.getByText(/Dibs is reading its log/).waitFor({ state: 'detached' });
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // what was drawn is still there
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // the draft is still there
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 
   share = 0.02;
@@ -67,7 +67,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   await new Calendar(ann).shown();
 });
 
-test('a page that comes up while nothing answers asks until something does, and nobody has to sign in', async () => {
+test('page without a server retries and keeps its session', async () => {
   const ann = await world.stranger();
   ann.expects(/^502 GET /);
   await ann.signIn('ann');
@@ -79,7 +79,7 @@ test('a page that comes up while nothing answers asks until something does, and 
   expect(asked).toBeGreaterThan(3);
 });
 
-test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {
+test('silence shows the age after 5 s, a banner after 15 s, then recovers', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(...away);
@@ -105,11 +105,11 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
   await ann.live();
   await ann.page.getByText(/Live data paused/).waitFor({ state: 'detached' });
   expect(await world.admin.reservations()).toEqual([]); // nothing was queued
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // what was drawn is still there
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // the draft is still there
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 
-test('offline: said so, edits are off, nothing is queued; back online it goes on', async () => {
+test('offline page disables edits, queues nothing, and recovers', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(...away);
@@ -126,7 +126,7 @@ test('offline: said so, edits are off, nothing is queued; back online it goes on
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 
-test('offline, the calendar says what it could not load in words of its own', async () => {
+test('offline calendar says what it could not load', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
   ann.expects(...away);
@@ -137,7 +137,7 @@ test('offline, the calendar says what it could not load in words of its own', as
   expect(await ann.page.getByText('Failed to fetch').count()).toBe(0);
 });
 
-test('the history is left while its answer is on the way: nothing is done for it any more', async () => {
+test('leaving the history drops its open answer', async () => {
   const ann = await world.open('ann', '/history');
   await ann.page.getByRole('heading', { name: 'History' }).waitFor();
   let release = (): void => {};
@@ -153,7 +153,7 @@ test('the history is left while its answer is on the way: nothing is done for it
   await pause(500); // a warning in the console fails the test
 });
 
-test('a session that ends under the page: a dialog over it, the work is kept, and goes on after signing in', async () => {
+test('ended session shows a dialog and keeps the work', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(/^401 /, ...away);
@@ -163,7 +163,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
   await ann.page.keyboard.press('Escape');
-  await dialog.waitFor(); // nothing would work without
+  await dialog.waitFor(); // nothing would work without a session
   expect(await dialog.getByLabel('Name').inputValue()).toBe('ann');
   await ann.page.keyboard.type(password); // its field has the focus
   await ann.page.keyboard.press('Enter');
@@ -175,7 +175,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   expect(booking.title).toBe('do not lose me');
 });
 
-test('the server cannot follow its log: the page says how old what it shows is, until it can again', async () => {
+test('page shows its data’s age while the server cannot follow its log', async () => {
   const ann = await world.stranger();
   let age: number | null = null;
   await ann.page.route('**/api/v1/**', async (route) => {
@@ -188,14 +188,14 @@ test('the server cannot follow its log: the page says how old what it shows is, 
   await new Calendar(ann).shown();
   const banner = ann.page.getByRole('status').getByText(/^The server cannot reach its log\. What you see is \d+\s(s|min) old, from \d\d:\d\d:\d\d\.$/);
   expect(await banner.count()).toBe(0);
-  age = 40; // nobody clicks: the page finds out by itself
+  age = 40; // without a click the page finds out by itself
   await banner.waitFor();
   expect(await banner.textContent()).toMatch(/ (3[6-9]\ss|4\d\ss|5\d\ss|1\smin) old/); // its clock ticks once a second, later on a busy machine
   age = null;
   await banner.waitFor({ state: 'detached' });
 });
 
-test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {
+test('unparsable frame leads to a fresh snapshot', async () => {
   const ann = await world.stranger();
   let spoil = false;
   await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {

@@ -5,7 +5,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('10,000 bookings in view: rows show how full they are; nearer, blocks again', async () => {
+test('10,000 bookings show as density, and as blocks when zoomed', async () => {
   const gpus = [...world.gpus('gpu01:0-7'), ...world.gpus('gpu02:0-3'), ...world.gpus('gpu03:0-1')];
   const bartek = world.as('bartek');
   const perGpu = Math.ceil(10_000 / gpus.length);
@@ -20,7 +20,7 @@ test('10,000 bookings in view: rows show how full they are; nearer, blocks again
   await expect.poll(() => density.getAttribute('data-density')).toBe('10010');
   expect(await calendar.block(/./).count()).toBe(0);
   expect(await ann.page.locator('*').count()).toBeLessThan(1_500);
-  await calendar.zoom('1 w'); // each is wide enough for a block, all of them are too many
+  await calendar.zoom('1 w'); // each alone is wide enough for a block, together they are too many
   await ann.page.getByText('Too many to draw: rows show how full they are').waitFor();
   expect(await ann.page.locator('*').count()).toBeLessThan(1_500);
   await calendar.zoom('6 h');

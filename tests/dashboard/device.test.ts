@@ -1,4 +1,5 @@
-/* A program is signed in from a browser: its code is read, what it is is shown, and somebody says yes or no. */
+/* A program is signed in from a browser: its code is typed, its description is shown, and the
+   person accepts or declines. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { password } from './support/api';
@@ -15,7 +16,7 @@ interface Begun {
 }
 const begin = async (): Promise<Begun> => (await fetch(world.server.address('/api/v1/session/device'), { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ label: 'dibs on laptop' }) })).json() as Promise<Begun>;
 
-test('the code is typed, what asks is shown, yes gives it a token that is listed under Me', async () => {
+test('device code leads to a token that is listed under Me', async () => {
   const begun = await begin();
   const bartek = await world.open('bartek', '/device');
   await bartek.page.getByLabel('Code that it shows').fill(begun.user_code.toLowerCase());
@@ -31,7 +32,7 @@ test('the code is typed, what asks is shown, yes gives it a token that is listed
   await bartek.page.getByText('dibs on laptop').first().waitFor();
 });
 
-test('an admin gives it more than reading and booking with the password again', async () => {
+test('admin grants a device more scopes with the password again', async () => {
   const begun = await begin();
   const ann = await world.open('ann', `/device?code=${begun.user_code}`);
   await ann.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
@@ -48,7 +49,7 @@ test('an admin gives it more than reading and booking with the password again', 
   await ann.page.getByText(/^It is signed in\./).waitFor();
 });
 
-test('no signs nothing in, and a code that was never given is said so', async () => {
+test('declined and unknown device codes sign nothing in', async () => {
   const begun = await begin();
   const bartek = await world.open('bartek', `/device?code=${begun.user_code}`);
   await bartek.page.getByRole('button', { name: 'No', exact: true }).click();

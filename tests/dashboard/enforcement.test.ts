@@ -1,5 +1,5 @@
-/* What is done about a violation: the steps that were taken and those ahead, the rules they come from, levels of hosts and
-   groups, and how far it goes for one booking. */
+/* Enforcement: the taken and coming steps of a violation, the rules behind them, levels of hosts
+   and groups, and the protection of one booking. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const asUsual = () => setRules({ violation_steps: null, ignored_processes: null,
 const levels = async () => (await world.admin.get<Levels>('/api/v1/violation-levels')).items.map((one) => `${one.host_name ?? one.group_name}: ${one.level}`);
 const open = () => world.admin.list<Violation>('/api/v1/violations?state=open');
 
-test('steps are there once for all that runs, with what came of them; what follows is told with its time, as far as the booking goes', async () => {
+test('steps appear once with outcomes, coming ones with their times', async () => {
   await setRules({ violation_steps: [{ after_s: 0, action: 'message' }, { after_s: 2, action: 'mail_owner' }, { after_s: 900, action: 'mail_admins' }, { after_s: 900, action: 'stop' }], most_protection: 'stopped' });
   try {
     world.fleet.wants('gpu03', ...[0, 1].map((gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy: 60, command: `torchrun --rank ${gpu}` })));
@@ -44,7 +44,8 @@ test('steps are there once for all that runs, with what came of them; what follo
     await steps.locator('[data-step="mail_owner"]').waitFor();
     expect(await steps.locator('[data-step="message"]').count()).toBe(1);
     expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
-    // Whether dana has a terminal there is not the matter: something comes of it. Who was not told is not stopped.
+    // Dana may or may not have a terminal there: either way there is an outcome. A stop needs a
+    // notification.
     const message = steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|no message sent)/);
     await message.waitFor();
     const told = (await message.innerText()).startsWith('told on');
@@ -78,7 +79,7 @@ test('steps are there once for all that runs, with what came of them; what follo
   }
 });
 
-test('who holds another GPU of the host is on the wrong one, and is told which is theirs', async () => {
+test('intruder who holds another GPU of the host is shown that GPU', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
   try {
     await world.as('chen').book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + hour, 'mine');
@@ -95,7 +96,7 @@ test('who holds another GPU of the host is on the wrong one, and is told which i
   }
 });
 
-test('an admin sets the steps; that a stop needs its people told is said before anything is sent', async () => {
+test('admin sets steps, and a stop without notice is refused early', async () => {
   const usual = await rules();
   const ann = await world.open('ann', '/system');
   const shown = ann.page.getByRole('region', { name: 'Against violations' });
@@ -147,7 +148,7 @@ test('an admin sets the steps; that a stop needs its people told is said before 
   await asUsual();
 });
 
-test('a host and a group have a level of their own, set where they are shown and listed among the rules', async () => {
+test('host and group get their own level, listed among the rules', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'guests' });
   const ann = await world.open('ann', '/fleet/gpu02');
   const level = ann.page.getByLabel('What counts as a violation: gpu02');
@@ -178,7 +179,8 @@ test('a host and a group have a level of their own, set where they are shown and
   await listed.getByText('nowhere').waitFor();
 });
 
-/** Of each row of "About it": its height, and how much lower the first line of its value stands than its label. */
+/** For each row of "About it": its height, and how much lower the first line of its value is than
+    its label. */
 const aboutRows = (page: Page): Promise<{ height: number; lower: number }[]> =>
   page.locator('section[aria-labelledby="reservation-about"] dl > div:not(.wide)').evaluateAll((rows) => {
     const bottom = (element: Element | null): number => {
@@ -191,7 +193,7 @@ const aboutRows = (page: Page): Promise<{ height: number; lower: number }[]> =>
     return rows.map((row) => ({ height: row.getBoundingClientRect().height, lower: bottom(row.querySelector('dd')) - bottom(row.querySelector('dt')) }));
   });
 
-test('a booking says how far it goes against intruders; its owner sets it, up to what the rules let anybody ask', async () => {
+test('owner sets a booking’s protection up to the rules’ maximum', async () => {
   const booking = await world.as('chen').book(world.gpus('gpu01:4'), Date.now() + hour, Date.now() + 2 * hour, 'quiet');
   const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
   const chen = await world.open('chen', `/reservations/${booking.id}`);
@@ -202,14 +204,14 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   for (const { lower } of rows) expect(Math.abs(lower), 'a value stands on the line of its label').toBeLessThan(2);
   expect(rows[1]?.height, 'a button makes no row higher').toBe(rows[0]?.height);
   await about.getByRole('button', { name: 'Change: If someone else uses these GPUs', exact: true }).click();
-  const form = chen.page.getByRole('form', { name: 'If someone else uses these GPUs' }); // fetched now
+  const form = chen.page.getByRole('form', { name: 'If someone else uses these GPUs' }); // loaded now
   const choice = form.getByRole('combobox');
   await choice.waitFor();
   expect(await choice.getByRole('option').allInnerTexts()).toEqual(['site default: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
   expect(await findings(chen.page)).toEqual([]);
   await choice.selectOption('shown');
   await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
-  await form.waitFor({ state: 'detached' }); // its choices say 'on record only' too
+  await form.waitFor({ state: 'detached' }); // its choices include 'on record only' too
   await about.filter({ hasText: 'on record only' }).getByRole('button', { name: 'Change' }).waitFor();
   expect(await now()).toBe('shown');
 

@@ -1,9 +1,10 @@
-/* What a first visit costs, screen by screen, counted in files and bytes gzipped, the page itself among them; beside fonts,
-   the API and its socket. In English: Polish is one file more, when it is chosen.
-   First load: all that is asked for until the screen is shown and nothing more is on its way, but for what draws charts (uPlot).
-   That is fetched once a chart stands there, in a frame that is there before, and is counted apart.
-   At rest: what comes two seconds later, so that it is there when it is wanted: palette and help, the later parts of the calendar.
-   Most of a visit is waiting for that, so several are made at once, each in a browser of its own, before the tests look at them. */
+/* The cost of a first visit, screen by screen, in files and gzipped bytes including the page
+   itself; without fonts, the API and its socket. In English: Polish is one more file when chosen.
+   First load: everything requested until the screen is shown and no request is open, except the
+   chart library (uPlot). That is loaded once a chart is shown, in a frame that exists before, and
+   is counted apart. At rest: files loaded two seconds later, so that they are ready: palette and
+   help, the lazy parts of the calendar. Most of a visit is waiting, so several run at once, each in
+   a browser of its own, before the tests check them. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page, Response } from 'playwright-core';
@@ -34,9 +35,9 @@ interface Cost {
 const first: Cost = { files: 8, kb: 107 };
 const charts: Cost = { files: 1, kb: 22 };
 const atRest: Cost = { files: 2, kb: 28 };
-// They share nothing with what the palette stands on: their first load is the less.
+// They share nothing with the palette: their first load is smaller by that.
 const apart: Cost = { files: 4, kb: 35 };
-// What stands below the ranking: how busy, how much energy, what was released early; what budgets have left, with the form.
+// The parts below the ranking: utilisation, energy, released time, remaining budgets with the form.
 const below: Cost = { files: 5, kb: 44 };
 // The form of the rules, and its fields.
 const forms: Cost = { files: 3, kb: 26 };
@@ -46,7 +47,7 @@ interface Place {
   path: () => string;
   who: string | null;
   viewport?: { width: number; height: number };
-  /** Where the first load is more than elsewhere. */
+  /** The budget of a first load that is larger than elsewhere. */
   first?: Cost;
   atRest?: Cost;
 }
@@ -56,9 +57,9 @@ const places: Place[] = [
   { name: 'setup', path: () => '/setup?token=x', who: null },
   { name: 'welcome', path: () => '/welcome#name=eva&secret=x', who: null },
   ...shown().filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device', 'week'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : screen.name === 'usage' ? { atRest: below } : {}) })),
-  { name: 'history, as an audit', path: () => '/history?show=audit', who: 'ann', first: { files: 10, kb: 111 } }, // its table comes behind the history
+  { name: 'history, as an audit', path: () => '/history?show=audit', who: 'ann', first: { files: 10, kb: 111 } }, // its table is loaded after the history
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 57 } },
-  // It begins with what else comes at rest: the panel beside the picture.
+  // It starts with a part that is elsewhere loaded at rest: the panel beside the picture.
   { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 139 } },
   { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 57 } },
 ];
@@ -79,16 +80,17 @@ const costOf = (files: Asked[]): Cost => ({ files: files.length, kb: files.reduc
 const said = (what: string, files: Asked[]): string => `${what} ${files.length} files, ${costOf(files).kb.toFixed(1)} KB`;
 const list = (files: Asked[]): string => files.map(({ name, kb }) => `${name} ${kb.toFixed(1)}`).join(', ');
 
-// In the order in which they were asked for. What comes at rest begins with one of the two, whatever they bring along.
+// In the order of the requests. The loads at rest begin with one of these two, whatever they
+// include.
 function sorted(asked: Asked[], late: boolean): Omit<Visit, 'fonts'> {
   const others = asked.filter(({ name }) => !name.startsWith('uPlot'));
-  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('late-')));
+  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('lazy_calendar-')));
   const end = begins < 0 ? others.length : begins;
   return { first: others.slice(0, end), charts: asked.filter(({ name }) => name.startsWith('uPlot')), atRest: others.slice(end) };
 }
 
 const isFile = (path: string): boolean => !path.includes('/api/') && path !== '/readyz';
-// What comes at rest begins two seconds after the page is shown.
+// Loads at rest begin two seconds after the page is shown.
 const quietMs = 3_500;
 
 async function visit(page: Page, late: boolean, open: () => Promise<unknown>): Promise<Visit> {
@@ -135,9 +137,9 @@ async function visited(place: Place): Promise<Visit> {
 }
 
 describe.each(places)('$name', (place) => {
-  test('few files, few bytes, the font with them', async () => {
+  test('first visit has few files and bytes, and the font', async () => {
     const seen = visits.get(place.name) ?? (await visited(place));
-    visits.delete(place.name); // a second try is a visit of its own
+    visits.delete(place.name); // a second try is a new visit
     if (seen instanceof Error) throw seen;
     console.log(`${place.name}: ${said('first load', seen.first)}; ${said('charts', seen.charts)}; ${said('at rest', seen.atRest)}; fonts ${seen.fonts.length}`);
     expect(seen.fonts.some((font) => font.startsWith('inter-latin-'))).toBe(true);
@@ -147,11 +149,11 @@ describe.each(places)('$name', (place) => {
   });
 });
 
-// Shifts that are noted from before the page's first line.
+// Layout shifts, recorded from before the page's first line.
 const noteShifts = `globalThis.shifts = [];
 new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value, startTime }) => ({ value, startTime })))).observe({ type: 'layout-shift', buffered: true });`;
 
-test('what draws charts does not come: it is said, and drawn as soon as it does', async () => {
+test('missing chart library is reported and drawn once it loads', async () => {
   const visitor = await world.open('ann', '/api/v1/session', { before: noteShifts });
   visitor.expects(/^failed: GET \S*\/assets\/uPlot/);
   await visitor.page.route(/\/assets\/uPlot/, (route) => route.abort());
@@ -165,14 +167,14 @@ test('what draws charts does not come: it is said, and drawn as soon as it does'
   expect(await visitor.page.getByRole('slider').first().boundingBox()).toEqual(box);
 });
 
-test('a later part of the calendar does not come: it is said, and there as soon as it does', async () => {
+test('missing lazy part of the calendar is reported and loads later', async () => {
   const visitor = await world.open('ann', '/api/v1/session');
-  visitor.expects(/^failed: GET \S*\/assets\/late/);
-  await visitor.page.route(/\/assets\/late/, (route) => route.abort());
+  visitor.expects(/^failed: GET \S*\/assets\/lazy_calendar/);
+  await visitor.page.route(/\/assets\/lazy_calendar/, (route) => route.abort());
   await visitor.go('/calendar');
   await visitor.page.getByRole('button', { name: 'Filter /' }).click();
   await visitor.page.getByRole('alert').filter({ hasText: 'A part of the page could not be loaded' }).waitFor();
-  await visitor.page.unroute(/\/assets\/late/);
+  await visitor.page.unroute(/\/assets\/lazy_calendar/);
   await visitor.page.getByRole('searchbox', { name: 'Host, GPU or model' }).waitFor();
   expect(await visitor.page.getByRole('alert').count()).toBe(0);
 });
@@ -183,7 +185,7 @@ interface Shift {
 }
 
 for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
-  test(`${name}: a font that comes late moves nothing`, async () => {
+  test(`${name}: late font moves nothing`, async () => {
     const options = { before: noteShifts };
     const visitor = who === null ? await world.stranger(options) : await world.open(who, '/api/v1/session', options);
     let release = (): void => {};
@@ -207,7 +209,7 @@ for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
   });
 }
 
-test('figures are of one width, in every size and weight', async () => {
+test('figures have one width in every size and weight', async () => {
   const visitor = await world.open('ann', '/');
   await visitor.page.getByRole('heading').first().waitFor();
   const widths = await visitor.page.evaluate(async () => {

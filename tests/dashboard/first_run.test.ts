@@ -8,7 +8,7 @@ import { launch } from './support/world';
 import { Fleet } from './support/fleet';
 import { Visitor } from './support/visitor';
 
-test('the one-time link makes the first admin, who comes home to a fleet that moves; it works once', async () => {
+test('one-time link creates the first admin once', async () => {
   const server = await new Server({ hostsFile: new Fleet(inject('fleet')).hostsFile }).start();
   const browser = await launch();
   try {
@@ -16,7 +16,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
     await ann.page.goto(await server.setupLink());
     await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor();
     ann.begin();
-    await ann.type('ann'); // the field of the name has the focus
+    await ann.type('ann'); // the name field has the focus
     await ann.page.screenshot({ path: join(pictures, 'first-run.png') });
     expect(await ann.page.getByLabel('Your account on the GPU hosts').inputValue()).toBe('ann');
     await ann.fill(ann.page.getByLabel('Password', { exact: true }), password);
@@ -37,7 +37,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
   }
 });
 
-test('without hosts, Home and the calendar show three steps and wait', async () => {
+test('Home and calendar show three steps without hosts', async () => {
   const server = await new Server().start();
   const browser = await launch();
   try {
@@ -49,13 +49,13 @@ test('without hosts, Home and the calendar show three steps and wait', async () 
     await ann.page.getByLabel('Your name').fill('Ann Ångström');
     await ann.page.getByLabel('Password', { exact: true }).fill('short');
     await ann.page.keyboard.press('Enter');
-    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor(); // too short: the browser says so
+    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor(); // too short: the browser refuses it
     await ann.page.getByLabel('Password', { exact: true }).fill(password);
     await ann.page.keyboard.press('Enter');
     await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
     await ann.page.getByText('Waiting for the first host.').waitFor();
     await ann.page.screenshot({ path: join(pictures, 'first-run-hosts.png') });
-    // The calendar has nothing to draw on yet: it leads there too, on a phone as well.
+    // The calendar has nothing to draw yet: it shows the first steps too, also on a phone.
     await ann.page.goto(server.address('/calendar'));
     for (const width of [1440, 320]) {
       await ann.page.setViewportSize({ width, height: 800 });

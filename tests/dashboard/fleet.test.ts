@@ -8,20 +8,20 @@ import { aMomentAgo, useWorld } from './support/world';
 const world = useWorld({
   people: ['bartek'],
   ownFleet: (fleet) => {
-    // The cards of gpu03 do not tell their power.
+    // The GPUs of gpu03 do not report their power.
     const file = join(fleet.folder, 'fleet', 'fields');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^(power\.draw\|[^|]*\|[^|]*\|[^|]*)\|.*$/m, '$1|[N/A]'));
   },
 });
 
-test('every GPU is live: numbers with their units change once a second', async () => {
+test('every GPU is live and changes once a second', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'bartek', mib: 40_960, busy: 70 });
   await world.as('bartek').book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'training');
   const ann = await world.open('ann', '/fleet');
   const asked: string[] = [];
   ann.page.on('request', (request) => asked.push(request.url()));
   const host = ann.page.getByRole('article', { name: 'gpu01' });
-  const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one is of the process
+  const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one belongs to the process
   await line.getByText(/^\u2007*\d+\s%$/).waitFor();
   await until('memory, heat and power with their units', async () => /GiB.*°C.*W/s.test(await line.innerText()));
   const texts = new Set<string>();
@@ -32,11 +32,11 @@ test('every GPU is live: numbers with their units change once a second', async (
   await host.getByText(/\d\ss ago/).waitFor();
   await host.getByText('booked', { exact: true }).waitFor(); // the process is its owner's
   world.fleet.wants('gpu01');
-  await host.getByText('nothing started').waitFor(); // told by the stream, not asked for
+  await host.getByText('nothing started').waitFor(); // from the stream, without a request
   expect(asked.filter((url) => url.includes('/processes'))).toEqual([]);
 });
 
-test('a free GPU may be used: it is unbooked, and no alarm unless the rules say so', async () => {
+test('unbooked use of a free GPU is no alarm unless the rules say so', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'bartek', mib: 8_000, busy: 60 });
   const ann = await world.open('ann', '/fleet');
   const host = ann.page.getByRole('article', { name: 'gpu02' });
@@ -52,7 +52,7 @@ test('a free GPU may be used: it is unbooked, and no alarm unless the rules say 
   }
 });
 
-test('a chart says whose GPU it was at each moment', async () => {
+test('chart shows the GPU’s holder at each moment', async () => {
   await world.as('bartek').book(world.gpus('gpu01:3'), aMomentAgo(), Date.now() + hour, 'training');
   const ann = await world.open('ann', '/fleet/gpu01');
   const chart = ann.page.getByRole('slider', { name: /Utilisation of the GPUs of gpu01/ });
@@ -63,14 +63,14 @@ test('a chart says whose GPU it was at each moment', async () => {
   await until('ten minutes ago it was not', async () => (await saidAt('Home')).includes('GPU 3, unbooked'));
 });
 
-test('a value that a card does not tell is "no data", not 0', async () => {
+test('unreported value is "no data", not 0', async () => {
   const ann = await world.open('ann', '/fleet');
   const line = ann.page.getByRole('article', { name: 'gpu03' }).getByRole('listitem').first();
   await line.getByText('no data').waitFor();
   expect(await line.innerText()).not.toMatch(/\b0\sW\b/);
 });
 
-test('a host that hangs is shown as unreachable, with its last values and their age', async () => {
+test('hanging host is unreachable with its last values and their age', async () => {
   const ann = await world.open('ann', '/fleet');
   const host = ann.page.getByRole('article', { name: 'gpu02' });
   await host.getByText(/\d\ss ago/).waitFor();
@@ -90,7 +90,7 @@ test('a host that hangs is shown as unreachable, with its last values and their 
   await host.getByText(/^Unreachable since/).waitFor({ state: 'detached' });
 });
 
-test('the button that sorts again comes into room of its own: no tile moves', async () => {
+test('sort button has reserved room, so no tile moves', async () => {
   world.fleet.wants('gpu01');
   world.fleet.wants('gpu02');
   const ann = await world.open('ann', '/fleet?sort=use');

@@ -1,5 +1,5 @@
-/* Two hosts report one GPU: what stands at the host that has it, for everybody; and an admin who says where it is, having seen
-   whose bookings move along. */
+/* Two hosts report one GPU: everyone sees it at the host that has it; an admin chooses the right
+   host, having seen whose bookings move along. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, type Gpu } from './support/api';
@@ -9,7 +9,7 @@ import { useWorld } from './support/world';
 
 const world = useWorld({ people: ['chen'], ownFleet: () => {} });
 
-test('an admin moves a GPU that two hosts report, and whoever looks at the host sees both', async () => {
+test('admin moves a GPU that two hosts report, shown to everyone', async () => {
   const chen = world.as('chen');
   await chen.book(world.gpus('gpu01:1'), Date.now() + hour, Date.now() + 2 * hour, 'llama');
   const [own, admin] = [await world.open('chen', '/fleet/gpu01'), await world.open('ann', '/fleet/gpu01')];
@@ -30,7 +30,7 @@ test('an admin moves a GPU that two hosts report, and whoever looks at the host 
   await dialog.waitFor({ state: 'detached' });
   const gpu = await world.admin.get<Gpu>(`/api/v1/gpus/${world.gpus('gpu01:1')[0]}`);
   expect(gpu.host_name).toBe('gpu02');
-  // Now it is the first host that reports what the other has: both pages say so, that of it without being asked anew.
+  // Now the first host reports the other's GPU: both pages show it, the other's without a reload.
   await admin.go('/fleet/gpu02');
   for (const { page } of [own, admin]) await page.getByRole('list', told).getByText(/is reported by gpu01 too/).waitFor({ timeout: 90_000 });
 });

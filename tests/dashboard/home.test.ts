@@ -1,4 +1,4 @@
-/* Home: what needs one, what is free, and a field in which Enter takes only what was asked for. */
+/* Home: tasks, free GPUs, and a field in which Enter accepts only the requested offer. */
 import { expect, test } from 'vitest';
 import { aMomentAgo, useWorld } from './support/world';
 
@@ -8,7 +8,7 @@ const minute = 60_000;
 const book = (who: string, gpus: string[], title: string, from: number, length = 2 * hour) =>
   world.as(who).expect(201, 'POST', '/api/v1/reservations', { gpus, from: new Date(from).toISOString(), until: new Date(from + length).toISOString(), title });
 
-test('Enter takes what was asked for; something else only when it is pressed once more', async () => {
+test('Enter accepts the requested offer, another one at the second press', async () => {
   await book('bartek', world.gpus('gpu03:0-1'), 'all of them', aMomentAgo(), 3 * hour);
   const ann = await world.open('ann', '/');
   await ann.live();
@@ -27,7 +27,7 @@ test('Enter takes what was asked for; something else only when it is pressed onc
   await ann.page.getByText(/^Booked gpu02:/).waitFor();
 });
 
-test('a booking that starts soon is told, with its GPUs', async () => {
+test('upcoming booking is shown with its GPUs', async () => {
   await book('ann', world.gpus('gpu01:6'), 'eval', Date.now() + 10 * minute);
   const ann = await world.open('ann', '/');
   const needs = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Needs you' }) });
@@ -35,7 +35,7 @@ test('a booking that starts soon is told, with its GPUs', async () => {
   await needs.getByText('gpu01:6').waitFor();
 });
 
-test('that a booking starts in a quarter of an hour is told when it is so, without asking for the page again', async () => {
+test('start in a quarter of an hour is shown live', async () => {
   const until = Date.now() + 15 * minute + 14_000;
   await book('ann', world.gpus('gpu01:5'), 'not yet', until);
   const ann = await world.open('ann', '/');
@@ -45,7 +45,7 @@ test('that a booking starts in a quarter of an hour is told when it is so, witho
   expect(until - Date.now()).toBeLessThan(15 * minute + 1_500);
 });
 
-test('who holds several bookings is told all GPUs of them; each is extended and given back by itself', async () => {
+test('several bookings are listed with their own buttons', async () => {
   await book('ann', world.gpus('gpu01:0-1'), 'first', aMomentAgo(), hour);
   await book('ann', world.gpus('gpu02:0', 'gpu02:2'), 'second', aMomentAgo(), 3 * hour);
   const ann = await world.open('ann', '/');
@@ -62,7 +62,7 @@ test('who holds several bookings is told all GPUs of them; each is extended and 
   await ann.page.getByRole('button', { name: 'Release now', exact: true }).waitFor();
 });
 
-test('whoever holds nothing is told so, and where to begin', async () => {
+test('person without bookings sees how to start', async () => {
   const bartek = await world.open('bartek', '/');
   await bartek.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();
   await bartek.page.getByText('You have no upcoming bookings.').waitFor();
@@ -71,7 +71,7 @@ test('whoever holds nothing is told so, and where to begin', async () => {
   for (const link of await bartek.page.locator('main a').all()) expect((await link.getAttribute('href')) ?? '', await link.innerText()).toMatch(/^\/(fleet|calendar|usage)/);
 });
 
-test('free GPUs stand by model, those with free ones first, and a full host says from when', async () => {
+test('free GPUs are listed by model, full hosts with their release', async () => {
   await book('bartek', world.gpus('gpu03:0-1'), 'full', aMomentAgo(), 30 * hour);
   const ann = await world.open('ann', '/');
   const free = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Free now' }) });
@@ -84,7 +84,7 @@ test('free GPUs stand by model, those with free ones first, and a full host says
   expect(new Set(ends).size, 'the counts stand below each other, however long the words behind them').toBe(1);
 });
 
-test('without a network nothing is green, and it says since when', async () => {
+test('Home without a network shows nothing green, and since when', async () => {
   const ann = await world.open('ann', '/');
   await ann.live();
   const number = ann.page.locator('.figure .number');

@@ -1,4 +1,4 @@
-/* A booking that nothing uses: said on Home and on its page, and kept from either. */
+/* An unused booking: shown on Home and on its page, and kept from either. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
@@ -15,7 +15,7 @@ interface Shown {
 const shown = (id: string) => world.admin.get<Shown>(`/api/v1/reservations/${id}`);
 const setRules = (changes: object) => world.admin.expect(200, 'PATCH', '/api/v1/rules', changes, { 'If-Match': '*' });
 
-test('it says since when, and is kept for an hour or two; others may not', async () => {
+test('idle booking shows since when, and only its owner keeps it', async () => {
   await setRules({ idle_tell_min: 1, idle_release_min: 60, no_show_tell_min: 1 });
   world.fleet.wants('gpu03', { gpus: [0], owner: 'chen', mib: 3_000, busy: 0, command: 'python train.py' });
   try {

@@ -1,17 +1,18 @@
-/* What counts as free: a GPU that nobody has booked and that nobody uses. One that is used without a booking is neither free nor
-   booked, and is never green. And what the form of a new booking knows before "Book": who works there, role, grants, limits. */
+/* A GPU is free if it is neither booked nor used. A GPU used without a booking is neither free nor
+   booked, and never green. Also the form of a new booking before "Book": current users, role,
+   grants, limits. */
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
 import { dayAt, useWorld } from './support/world';
 
-// A job that waits: it holds memory and does nothing.
+// A waiting job: it holds memory and is idle.
 const world = useWorld({ people: ['bartek'], ownFleet: (fleet) => fleet.wants('gpu03', { gpus: [0], owner: 'bartek', mib: 9_000, busy: 0 }) });
 
 const isSeen = (): Promise<unknown> => until('the job is seen', async () => (await world.admin.list<{ gpu_name: string }>('/api/v1/processes')).some((one) => one.gpu_name === 'gpu03:0'));
 
-test('a GPU whose memory is held without a booking is not free: Home, the calendar, its form, the palette, the fleet, a wall', async () => {
+test('GPU with unbooked memory use is not free on any screen', async () => {
   await isSeen();
   const ann = await world.open('ann', '/');
   const free = ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'Free now' }) });
@@ -30,7 +31,7 @@ test('a GPU whose memory is held without a booking is not free: Home, the calend
   const calendar = await new Calendar(ann).shown();
   await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
   const ahead = await world.admin.book(world.gpus('gpu03:1'), dayAt(1, 9), dayAt(1, 11), 'ahead');
-  await ann.page.getByText(/^1 of 2 free now: GPU 1 until .*; 1 in use without a booking$/).waitFor(); // which is free, and not which is used
+  await ann.page.getByText(/^1 of 2 free now: GPU 1 until .*; 1 in use without a booking$/).waitFor(); // names the free GPU, not the used one
   await world.admin.cancel(ahead);
   await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
   await calendar.draw('gpu03', 0, 1, Date.now(), Date.now() + 2 * hour);
@@ -49,7 +50,7 @@ test('a GPU whose memory is held without a booking is not free: Home, the calend
   await ann.page.getByText('of 14 GPUs are free, 1 in use without a booking').waitFor();
 });
 
-test('on a reload no figure of the fleet is less than there is: before all is told they are not there', async () => {
+test('no total of the fleet is too small during a reload', async () => {
   await isSeen();
   const ann = await world.open('ann', '/fleet', { before: `
     const seen = (window.figures = new Set());
@@ -62,7 +63,7 @@ test('on a reload no figure of the fleet is less than there is: before all is to
   expect(await ann.page.evaluate('[...window.figures]')).toEqual(['13']);
 });
 
-test('a host that was never reached is on Home and in the fleet, with the reason', async () => {
+test('never reached host is on Home and in the fleet with its reason', async () => {
   const host = { name: 'gpu-of-twenty-letters', address: '127.0.0.1', port: 1, user: 'dibs', host_key_fingerprint: `SHA256:${'k'.repeat(43)}` };
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/hosts', host);
   const ann = await world.open('ann', '/');
@@ -80,7 +81,7 @@ test('a host that was never reached is on Home and in the fleet, with the reason
   await ann.page.getByRole('region', { name: 'Not reached' }).waitFor({ state: 'detached' });
 });
 
-test('tomorrow nobody works there yet', async () => {
+test('form for tomorrow shows no current users', async () => {
   await isSeen();
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -88,7 +89,7 @@ test('tomorrow nobody works there yet', async () => {
   await calendar.newBooking.getByText('Both are free').waitFor();
 });
 
-test('who may only look, and who has no grant, is told so before pressing Book, and is offered no blue button', async () => {
+test('reader and person without a grant see the reason before Book', async () => {
   await world.admin.expect(201, 'POST', '/api/v1/people', { name: 'Olga', unix_name: 'olga', role: 'observer', password: 'correct horse battery' });
   const olga = await world.open('olga', '/calendar');
   olga.expects(/^403 POST \/api\/v1\/reservations$/);
@@ -115,7 +116,7 @@ test('who may only look, and who has no grant, is told so before pressing Book, 
   await expect.poll(() => his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled'), { message: 'a grant that is given is known at once' }).toBe('false');
 });
 
-test('a limit is told before pressing Book', async () => {
+test('limit is shown before pressing Book', async () => {
   await world.admin.expect(200, 'PATCH', '/api/v1/rules', { most_gpus: 1, relaxed_within_min: 1 }, { 'If-Match': '*' });
   const bartek = await world.open('bartek', '/calendar');
   bartek.expects(/^422 POST \/api\/v1\/reservations$/);

@@ -22,7 +22,7 @@ async function times(visitor: Visitor, key: string, count: number): Promise<void
   for (let i = 0; i < count; i++) await visitor.page.keyboard.press(key);
 }
 
-test('a booking is made, moved, edited and cancelled without a mouse, each step said aloud', async () => {
+test('keyboard makes, moves, edits and cancels a booking, with announcements', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = new Calendar(ann);
   await ann.live();
@@ -46,7 +46,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
 
   await calendar.block('gpu01:2-3').waitFor();
   await calendar.settled();
-  await keyboard.press('Escape'); // the rectangle is let go; the cursor stays on the booking
+  await keyboard.press('Escape'); // the rectangle is dropped; the cursor stays on the booking
   await keyboard.press('[');
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, Untitled, gpu01:2-3/);
   await keyboard.press('m');
@@ -75,7 +75,8 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await until('cancelled', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
   await ann.page.keyboard.press('Control+z');
   await until('back', async () => (await world.admin.reservation(made.id)).state === 'upcoming');
-  // Further back: each is the next one's first version again. Pressed at once, they wait for each other.
+  // Further back: each restores the next one's first version. Pressed quickly, they wait for each
+  // other.
   await times(ann, 'Control+z', 2);
   await until('as it was made', async () => {
     const now = await world.admin.reservation(made.id);
@@ -85,7 +86,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await until('not made', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
 });
 
-test('what is somebody else’s is read, not changed', async () => {
+test('other’s booking is read by keyboard, not changed', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'hers');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = new Calendar(bartek);
@@ -99,7 +100,7 @@ test('what is somebody else’s is read, not changed', async () => {
   expect((await world.admin.reservation(made.id)).version).toBe(1);
 });
 
-test('V shows the same as a table, with every booking reachable by name', async () => {
+test('V shows the same as a table with named bookings', async () => {
   await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'in the table');
   const ann = await world.open('ann', '/calendar');
   await ann.live();
@@ -112,7 +113,7 @@ test('V shows the same as a table, with every booking reachable by name', async 
   await new Calendar(ann).panel.getByRole('heading', { name: 'in the table' }).waitFor();
 });
 
-test('from sign-in to another screen and out by keys alone', async () => {
+test('keys alone lead from sign-in to another screen and out', async () => {
   const ann = await world.stranger();
   await ann.go('/calendar');
   const { keyboard } = ann.page;

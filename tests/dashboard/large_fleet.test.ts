@@ -1,4 +1,4 @@
-/* A fleet of a thousand GPUs, told by a stream of the test's own: the page alone is looked at. */
+/* A fleet of a thousand GPUs from a stream of the test's own: only the page is tested. */
 import { expect, test } from 'vitest';
 import { LargeFleet } from './support/large_fleet';
 import { pause, until } from './support/until';
@@ -15,11 +15,11 @@ async function open() {
   await ann.go('/fleet?sort=name');
   await ann.live();
   await ann.page.getByRole('article', { name: 'gpu001' }).waitFor();
-  ann.expects(/./); // what is not told here is asked of a server that knows another fleet
+  ann.expects(/./); // other requests go to a server with another fleet
   return { fleet, ann };
 }
 
-test('only what is in view is in the page, and all of it can be reached', async () => {
+test('only visible parts are in the page, and all are reachable', async () => {
   const { ann } = await open();
   const articles = ann.page.getByRole('article');
   const elements = () => ann.page.locator('*').count();
@@ -36,25 +36,25 @@ test('only what is in view is in the page, and all of it can be reached', async 
   expect(await articles.first().getAttribute('aria-label')).toBe('gpu117');
 });
 
-test('by keyboard one gets through all hosts', async () => {
+test('keyboard reaches all hosts', async () => {
   const { ann } = await open();
   const place = () => ann.page.evaluate(() => Number(document.activeElement?.closest('article')?.getAttribute('aria-posinset') ?? NaN));
   await ann.page.getByRole('link', { name: 'gpu001', exact: true }).focus();
   let last = await place();
-  for (let i = 0; i < 300 && last <= 12; i++) { // each GPU that is held leads to its booking
+  for (let i = 0; i < 300 && last <= 12; i++) { // each held GPU links to its booking
     await ann.page.keyboard.press('Tab');
     const now = await place();
     expect(now, `after ${i + 1} tabs`).toBeGreaterThanOrEqual(last);
     last = now;
   }
-  expect(last).toBeGreaterThan(12); // further than the first view
+  expect(last).toBeGreaterThan(12); // beyond the first view
   for (let i = 0; i < 20; i++) await ann.page.keyboard.press('PageDown');
   expect(await place()).toBe(last + 20);
   await ann.page.keyboard.press('PageUp');
   expect(await place()).toBe(last + 19);
 });
 
-test('nothing moves while numbers and processes change', async () => {
+test('changing numbers and processes move nothing', async () => {
   const { fleet, ann } = await open();
   fleet.sample(0);
   await pause(1_000);
@@ -65,7 +65,7 @@ test('nothing moves while numbers and processes change', async () => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
         for (const { node, previousRect: before, currentRect: now } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // A number that stands at the end of its column and has a digit more begins further to the left: nothing moved.
+          // A right-aligned number with one more digit begins further left: nothing moved.
           if (Math.round(before.right) === Math.round(now.right) && before.top === now.top) continue;
           moved.push(`${element?.outerHTML.slice(0, 200)}: ${before.x},${before.y},${before.right} to ${now.x},${now.y},${now.right}`);
         }

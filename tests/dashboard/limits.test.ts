@@ -1,5 +1,5 @@
-/* How much may be booked: the limits of a group in its dialog, the rules a site may leave open in theirs; and that bookings
-   keep to them from then on. */
+/* Booking limits: a group's limits in its dialog, the optional rules of a site in theirs; and
+   bookings that keep to them. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, iso } from './support/api';
@@ -11,7 +11,7 @@ import { useWorld } from './support/world';
 const world = useWorld({ people: ['bartek'] });
 const at = (from: number) => ({ from: iso(from), until: iso(from + hour) });
 
-test('a group has limits of its own; what is above them is refused by name', async () => {
+test('group has its own limits, and a booking above them is refused', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'students' });
   const bartekId = (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).find((one) => one.unix_name === 'bartek')?.id;
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${id}/members/${bartekId}`, {});
@@ -37,7 +37,7 @@ test('a group has limits of its own; what is above them is refused by name', asy
   await limits.getByText('None of its own: the site’s rules hold.').waitFor();
 });
 
-test('a limit out of bounds is told at its field, and none is set', async () => {
+test('limit out of bounds is refused at its field', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'guests' });
   const ann = await world.open('ann', `/access?group=${id}`);
   ann.expects(/^422 PATCH /);
@@ -50,7 +50,7 @@ test('a limit out of bounds is told at its field, and none is set', async () => 
   expect(group.limits['most_gpus'] ?? null).toBe(null);
 });
 
-test('a group that was renamed is called as before once that is taken back', async () => {
+test('undo restores the name of a renamed group', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'visitors' });
   const ann = await world.open('ann', `/access?group=${id}`);
   await ann.page.getByRole('article').getByRole('button', { name: 'Change' }).first().click();
@@ -63,7 +63,7 @@ test('a group that was renamed is called as before once that is taken back', asy
   await until('its name', async () => (await world.admin.get<{ name: string }>(`/api/v1/groups/${id}`)).name === 'visitors');
 });
 
-test('an admin sets a rule that was left open, and leaves it open again', async () => {
+test('admin sets an open rule and opens it again', async () => {
   const ann = await world.open('ann', '/system');
   const change = ann.page.getByRole('button', { name: 'Change the rules' });
   await change.click();

@@ -1,5 +1,5 @@
-/* While a page is live its figures change each second: nothing moves, and nobody is read a number. What there is to be read has
-   names, in order, each thing once. */
+/* On a live page the figures change each second: nothing moves, and no number is announced.
+   Accessible elements have names, in order, each once. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Calendar } from './support/calendar';
 import { readAloud, skipped, watch, watched } from './support/read_aloud';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const watchedMs = 30_000;
 
-test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a host and the calendar, and no live region speaks', async () => {
+test('changing figures move nothing and announce nothing for 30 s', async () => {
   const places = ['/', '/fleet', '/fleet/gpu01', '/calendar'];
   const visitors = [];
   for (const place of places) {
@@ -25,7 +25,7 @@ test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a
     await ann.live();
     visitors.push(ann);
   }
-  await pause(4_000); // what is read once is there
+  await pause(4_000); // one-time announcements are over
   for (const { page } of visitors) await watch(page);
   const begun = performance.now();
   for (let i = 0; performance.now() - begun < watchedMs; i += 1) {
@@ -40,7 +40,7 @@ test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a
 });
 
 describe.each(shown())('read aloud: $name', (screen) => {
-  test('every image has a name, headings go down step by step from one of the first level', async () => {
+  test('every image has a name, and headings descend step by step', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await ann.page.getByRole('heading').first().waitFor();
     await expect.poll(() => ann.page.getByText('Loading…').count()).toBe(0);
@@ -52,7 +52,7 @@ describe.each(shown())('read aloud: $name', (screen) => {
   });
 });
 
-test('a booking that is drawn in two parts is read once', async () => {
+test('booking drawn in two parts is read once', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('gromacs').first().waitFor();

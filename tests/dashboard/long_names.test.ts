@@ -1,5 +1,5 @@
-/* Names of 20 letters and titles of 113: nothing is printed over, and nothing loses its beginning. And the panel of the calendar:
-   what closes its form never cancels the booking, and the block that was clicked stays in sight. */
+/* Names of 20 letters and titles of 113: no overlap, no lost beginning. And the calendar's panel:
+   closing its form never cancels the booking, and the clicked block stays visible. */
 import { beforeAll, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open'))[0], 30_000);
 });
 
-/** Texts that begin left of what shows them, where nobody can read their first letters. */
+/** Texts that start left of their box, so that their first letters are hidden. */
 const beheaded = (visitor: Visitor): Promise<string[]> => visitor.page.evaluate(() => {
   const found: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -55,7 +55,7 @@ test.each(['/', '/calendar', '/fleet', '/fleet/gpu03', '/violations', '/history'
   }
 });
 
-test('in the table of the calendar no title goes over the next column', async () => {
+test('long title stays in its column of the calendar’s table', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
   await ann.page.getByRole('button', { name: 'Table view' }).click();
@@ -63,14 +63,14 @@ test('in the table of the calendar no title goes over the next column', async ()
   expect(await ann.page.locator('tbody th, tbody td').evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual([]);
 });
 
-test('a tile of the fleet has room for a name of 20 letters', async () => {
+test('fleet tile fits a name of 20 letters', async () => {
   const ann = await world.open('ann', '/fleet');
   const people = ann.page.getByRole('article', { name: 'gpu03' }).locator('.person').and(ann.page.getByTitle(name));
   await people.first().waitFor();
   expect(Math.max(...await people.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth)))).toBeLessThanOrEqual(0);
 });
 
-test('on a phone what others used of a GPU follows what its holder used, in one line', async () => {
+test('others’ use follows the holder’s on one line on a phone', async () => {
   const ann = await world.open('ann', `/reservations/${theirs.id}`, { viewport: { width: 390, height: 844 } });
   const others = ann.page.getByRole('region', { name: 'GPUs' }).getByText(/^, by others/).first();
   await others.waitFor();
@@ -87,7 +87,7 @@ test('on a phone what others used of a GPU follows what its holder used, in one 
   expect(tops[1], 'no line begins with a comma').toBeLessThan(tops[0] ?? 0);
 });
 
-test('the line of now runs through no letter of a block', async () => {
+test('line of now crosses no letter of a block', async () => {
   const ann = await world.open('ann', '/calendar');
   const words = new Calendar(ann).block(title).locator('.words').first();
   await words.waitFor();
@@ -96,7 +96,7 @@ test('the line of now runs through no letter of a block', async () => {
   expect(own).not.toMatch(/^(transparent|rgba\(.*, 0\))$/);
 });
 
-test('“Cancel” beside “Save” closes the form; while it is open nothing there cancels the booking', async () => {
+test('“Cancel” beside “Save” closes the form, never cancels the booking', async () => {
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   const { panel } = new Calendar(ann);
   await panel.getByRole('button', { name: 'Edit' }).click();
@@ -108,7 +108,7 @@ test('“Cancel” beside “Save” closes the form; while it is open nothing t
   expect((await world.admin.reservation(made.id)).state).toBe('running');
 });
 
-test('the block that was clicked is not under the panel', async () => {
+test('clicked block is not under the panel', async () => {
   const ahead = await world.admin.book(world.gpus('gpu01:5'), aMomentAgo() + 38 * hour, aMomentAgo() + 41 * hour, 'at the edge');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from './support/until';
 import { useWorld } from './support/world';
 
-// Nothing is sent here: that somebody could be written to is enough.
+// No mail is sent here: a configured server is enough.
 const mail = '[mail]\nserver = "127.0.0.1"\nport = 9\ntls = "none"\nfrom = "dibs@example.org"\n';
 const world = useWorld({ people: ['bartek', 'chen'], gpus: 0, ownSessions: true, more: () => mail });
 
@@ -18,7 +18,7 @@ const chosen = async (name: string, wanted: Known['preferences']): Promise<void>
   });
 };
 
-test('which mails one gets is chosen at once, and known in another browser', async () => {
+test('mail choice is stored at once and shows in another browser', async () => {
   const nothing = { mails: null, calendar_mails: null, budget_mails: null, reminder_start_min: null, reminder_end_min: null };
   await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', nothing); // of a first try
   const { id } = (await known('bartek')).person;
@@ -48,12 +48,12 @@ test('which mails one gets is chosen at once, and known in another browser', asy
 
   await part.getByLabel('Mails about my bookings').uncheck();
   await chosen('bartek', { mails: false });
-  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) await expect.poll(() => field.isDisabled()).toBe(true); // the answer comes a moment after the server knows
+  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) await expect.poll(() => field.isDisabled()).toBe(true); // the answer arrives a moment after the server has it
   await part.getByLabel('Mails about my bookings').check();
   await chosen('bartek', { mails: true, calendar_mails: true, reminder_start_min: 15 });
 });
 
-test('what was chosen elsewhere stays among the choices; what is refused is drawn as it was', async () => {
+test('value chosen elsewhere stays listed, and a refused one is reset', async () => {
   await world.as('chen').expect(200, 'PATCH', '/api/v1/session/preferences', { reminder_start_min: 45 });
   const chen = await world.open('chen', '/me');
   const part = chen.page.getByRole('region', { name: 'Mails', exact: true });

@@ -13,7 +13,7 @@ const theme = (visitor: Visitor): Promise<string | null> => visitor.page.locator
 const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Promise<number> =>
   (await fetch(world.server.address(path), { method, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
 
-test('zone, theme and language hold at once, and follow to another browser', async () => {
+test('zone, theme and language apply at once and follow the person', async () => {
   await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', { zone: null, theme: null, language: null }); // of a first try
   const one = await world.open('bartek', '/me');
   await one.page.getByRole('combobox', { name: 'Time zone' }).click();
@@ -33,13 +33,13 @@ test('zone, theme and language hold at once, and follow to another browser', asy
   expect(await other.page.locator('html').getAttribute('lang')).toBe('pl');
   await other.page.getByTitle('Godziny w strefie Asia/Tokyo').waitFor();
 
-  // What is taken back follows the browser again, which is in the tests' zone.
+  // Without a choice the zone follows the browser, which is in the tests' zone.
   await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone.replaceAll('_', ' ')}` }).click();
   await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
   await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
 });
 
-test('choices are said to be kept once the last of them is', async () => {
+test('choices are reported as stored once the last is', async () => {
   const chen = await world.open('chen', '/me');
   const kept = chen.page.getByRole('region', { name: 'Display' }).getByRole('status');
   await kept.getByText('Kept with your account.').waitFor();
@@ -58,14 +58,14 @@ test('choices are said to be kept once the last of them is', async () => {
   await kept.getByText('Kept with your account.').waitFor();
 });
 
-test('where the site has no mail server, it says so and offers no mails', async () => {
+test('site without a mail server offers no mails', async () => {
   const dana = await world.open('dana', '/me');
   const part = dana.page.getByRole('region', { name: 'Mails', exact: true });
   await part.getByText('This site sends no mail: it has no mail server.').waitFor();
   expect(await part.getByRole('checkbox').count()).toBe(0);
 });
 
-test('a token is shown once, does what it may and no more, and nothing once it is revoked', async () => {
+test('token is shown once, has its scope, and ends when revoked', async () => {
   const ann = await world.open('ann', '/me');
   await ann.page.getByRole('button', { name: 'New token' }).click();
   await ann.page.getByLabel('What is it for?').fill('nightly report');
@@ -94,7 +94,7 @@ test('a token is shown once, does what it may and no more, and nothing once it i
   expect(await status(secret)).toBe(401);
 });
 
-test('signing out everywhere: this page goes to where one signs in, the other asks over its work', async () => {
+test('signing out everywhere signs out this page and asks on the other', async () => {
   const [here, there] = [await world.open('chen', '/me'), await world.open('chen', '/calendar')];
   there.expects(/^401 /, ...away);
   await there.live();
@@ -111,7 +111,7 @@ test('signing out everywhere: this page goes to where one signs in, the other as
   await there.live();
 });
 
-test('signing out drops what is being asked; if it fails, that is asked again', async () => {
+test('signing out drops open reads, and a failure repeats them', async () => {
   const dana = await world.open('dana', '/fleet');
   await dana.live();
   const asked: string[] = [];
@@ -141,10 +141,10 @@ test('signing out drops what is being asked; if it fails, that is asked again', 
   slow = false;
   await signOut();
   await dana.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await pause(2500); // what was slow would be answered by now
+  await pause(2500); // slow reads would be answered by now
 });
 
-test('one session is ended, the one beside it goes on', async () => {
+test('one session is ended, the other continues', async () => {
   const here = await world.open('dana', '/me');
   const sessions = here.page.getByRole('region', { name: 'Where you are signed in' });
   await sessions.getByText('this one', { exact: true }).waitFor();
@@ -156,7 +156,7 @@ test('one session is ended, the one beside it goes on', async () => {
   await sessions.getByText('this one', { exact: true }).waitFor();
 });
 
-test('the password: not without the right one; a new one signs in, the old one no longer', async () => {
+test('password change needs the current one, and replaces it', async () => {
   await world.admin.addPerson('eva');
   const eva = await world.open('eva', '/me');
   eva.expects(/^403 POST /);
@@ -178,7 +178,7 @@ test('the password: not without the right one; a new one signs in, the old one n
   expect(await tried(fresh)).toBe(201);
 });
 
-test('an admin adds a person, who can sign in; nobody else sees the people', async () => {
+test('admin adds a person who can sign in, others do not see people', async () => {
   const ann = await world.open('ann', '/me');
   await ann.page.getByRole('button', { name: 'Add a person' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Add a person' });
@@ -194,7 +194,7 @@ test('an admin adds a person, who can sign in; nobody else sees the people', asy
   expect(await zofia.page.getByRole('region', { name: 'People' }).count()).toBe(0);
 });
 
-test('what opens over the page is as usable as the page: axe finds nothing', async () => {
+test('dialogs of the account have no axe finding', async () => {
   await world.admin.expect(201, 'POST', '/api/v1/tokens', { label: 'to look at', scopes: ['read', 'book'] });
   const ann = await world.open('ann', '/me');
   for (const name of ['New token', 'Revoke to look at', 'Sign out everywhere', 'Add a person', 'New password for bartek']) {

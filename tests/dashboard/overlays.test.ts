@@ -1,5 +1,6 @@
-/* What opens over a screen, each of it: axe (DIBS_AXE=all: in the dark too) and on a phone, edges in forced colours, targets, width, a picture;
-   where it is opened by a button, the focus goes in and comes back. */
+/* Everything that opens over a screen: axe (DIBS_AXE=all: in the dark too) and on a phone, edges in
+   forced colours, targets, width, a picture; if a button opens it, the focus goes in and comes
+   back. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +44,7 @@ const hasFocus = (page: Page, what: Opening): Promise<boolean> => what.shown(pag
 describe.each(openings)('$name', (one) => {
   const save = async (page: Page, kind: string) => page.screenshot({ path: join(pictures, `over-${one.name}${kind}.png`) });
 
-  test.skipIf(one.narrow)('at a desk: axe finds nothing, forced colours leave its edges, Escape gives the focus back', { timeout: 120_000 }, async () => {
+  test.skipIf(one.narrow)('desktop: axe finds nothing, edges stay, Escape returns the focus', { timeout: 120_000 }, async () => {
     const ann = await opened(one, { width: 1440, height: 900 });
     const { page } = ann;
     await save(page, '');
@@ -64,7 +65,7 @@ describe.each(openings)('$name', (one) => {
     expect(await one.press(page).evaluate((opener) => opener === document.activeElement), 'the focus is where it came from').toBe(true);
   });
 
-  test.skipIf(one.wide)('on a phone: axe finds nothing, targets are 24 px, nothing is wider than 320', async () => {
+  test.skipIf(one.wide)('phone: axe finds nothing, targets are 24 px, width is 320 px', async () => {
     const ann = await opened(one, phone);
     const { page } = ann;
     await save(page, '-phone');

@@ -1,4 +1,4 @@
-/* Ctrl-K: everything by its name, what can be done, wishes; by keyboard, and without a network. */
+/* Ctrl-K: everything by name, actions, requests; by keyboard, and without a network. */
 import { expect, test } from 'vitest';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
@@ -17,7 +17,7 @@ const row = (ann: Visitor, name: RegExp) => ann.page.getByRole('option', { name 
 const book = (who: string, gpus: string[], title: string, from = Date.now()) =>
   world.as(who).expect(201, 'POST', '/api/v1/reservations', { gpus, from: new Date(from).toISOString(), until: new Date(from + 2 * hour).toISOString(), title });
 
-test('hosts, GPUs, people and bookings of others are found, and lead to their pages', async () => {
+test('hosts, GPUs, people and bookings are found and open their pages', async () => {
   await book('bartek', world.gpus('gpu03:0'), 'moe pretrain');
   const ann = await opened();
   await ann.palette.fill('gpu03');
@@ -32,7 +32,7 @@ test('hosts, GPUs, people and bookings of others are found, and lead to their pa
   await row(ann, /^BA ?bartek holds 1 GPU until/).or(row(ann, /^bartek holds 1 GPU until/)).waitFor();
 });
 
-test('the name itself is first, a wrong letter is forgiven, Tab keeps to one kind', async () => {
+test('exact name is first, a wrong letter matches, Tab keeps one kind', async () => {
   const ann = await opened();
   await ann.palette.fill('calender');
   await expect.poll(() => ann.page.getByRole('option').first().textContent()).toMatch(/Calendar/);
@@ -48,7 +48,7 @@ test('the name itself is first, a wrong letter is forgiven, Tab keeps to one kin
   await expect.poll(() => ann.page.getByRole('listbox').getByRole('group').count()).toBeGreaterThan(1);
 });
 
-test('what runs is extended and released from anywhere; admins add people and hosts', async () => {
+test('palette extends and releases bookings, admins add people and hosts', async () => {
   await book('ann', world.gpus('gpu02:0'), 'llama ft');
   const ann = await opened('/history');
   await ann.palette.fill('extend llama');
@@ -63,7 +63,7 @@ test('what runs is extended and released from anywhere; admins add people and ho
   await expect.poll(() => ann.page.url(), { message: 'a reload does not open it again' }).not.toContain('new=');
 });
 
-test('a release, which cannot be undone, is done when it is chosen once more; other words ask again', async () => {
+test('irreversible release needs a second Enter on the same entry', async () => {
   await book('ann', world.gpus('gpu02:1'), 'long run');
   const running = async () => (await world.as('ann').reservations()).some((one) => one.title === 'long run');
   const ann = await opened();
@@ -82,7 +82,7 @@ test('a release, which cannot be undone, is done when it is chosen once more; ot
   expect(await running()).toBe(false);
 });
 
-test('what is there under another name is found by it', async () => {
+test('entry is found by its other names', async () => {
   const ann = await opened();
   for (const [typed, found] of [['polish', /^Language: Polski/], ['help', /^Keyboard shortcuts/], ['new host', /^Add a host/], ['new person', /^Add a person/], ['rules', /^System/]] as const) {
     await ann.palette.fill(typed);
@@ -90,7 +90,7 @@ test('what is there under another name is found by it', async () => {
   }
 });
 
-test('who is no admin adds nobody', async () => {
+test('non-admin cannot add people', async () => {
   const bartek = await world.open('bartek', '/fleet');
   await bartek.live();
   await bartek.press('Control+k');
@@ -100,7 +100,7 @@ test('who is no admin adds nobody', async () => {
   await expect.poll(() => row(bartek, /^Add a (person|host)/).count()).toBe(0);
 });
 
-test('without a network it still leads anywhere, and says what it cannot do', async () => {
+test('palette navigates without a network and names what it cannot do', async () => {
   const ann = await world.open('ann', '/fleet');
   await ann.live();
   await ann.press('Control+k');

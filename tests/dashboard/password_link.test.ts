@@ -1,5 +1,6 @@
-/* One-time links for passwords: an admin makes one for a new person or for who forgot theirs, it is shown once, whoever
-   opens it sets a password and signs in with it; used, void and cut ones are said so. */
+/* One-time links for passwords: an admin creates one for a new person or for a forgotten password,
+   it is shown once, its recipient sets a password and signs in; used, void and cut links are
+   reported. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +13,7 @@ import { useWorld } from './support/world';
 const world = useWorld({ people: ['bartek', 'chen', 'dana'], gpus: 0 });
 const fresh = 'seven grey herons wade';
 
-// What is shown to be copied; nowhere else on the page.
+// The link to be copied, which is nowhere else on the page.
 const linkIn = async (page: Page): Promise<string> => {
   const line = page.getByRole('dialog').locator('code');
   await line.waitFor();
@@ -27,18 +28,18 @@ const linkFor = async (name: string): Promise<string> => {
   return url.startsWith('/') ? world.server.address(url) : url;
 };
 
-test('a new person gets a link, sets a password with it and signs in; the link is void then', async () => {
+test('new person sets a password with a link, which is void afterwards', async () => {
   const ann = await world.open('ann', '/me');
   await ann.page.getByRole('button', { name: 'Add a person' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Add a person' });
   await form.getByLabel('Name', { exact: true }).fill('Eva Maj');
-  await ann.page.keyboard.press('Enter'); // a link is what they get, unless a password is chosen
+  await ann.page.keyboard.press('Enter'); // the default is a link, not a password
   const link = await linkIn(ann.page);
   expect(link).toContain('/welcome#name=eva&secret=');
   expect(await findings(ann.page)).toEqual([]);
   await ann.page.screenshot({ path: join(pictures, 'password-link.png') });
   await ann.page.getByRole('button', { name: 'I have copied it' }).click();
-  // A dialog that is closed has no role any more, a moment before its words leave the page.
+  // A closed dialog has no role, a moment before its text leaves the page.
   await expect.poll(() => ann.page.content()).not.toContain(link.split('secret=')[1] ?? link);
 
   const eva = await world.stranger();
@@ -66,7 +67,7 @@ test('a new person gets a link, sets a password with it and signs in; the link i
   await late.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a weak password is said beside its field, and the link goes on working', async () => {
+test('weak password is refused at its field, and the link stays valid', async () => {
   const link = await linkFor('bartek');
   const bartek = await world.stranger();
   bartek.expects(/^422 POST \S*\/session\/password-link$/);
@@ -85,7 +86,7 @@ test('a weak password is said beside its field, and the link goes on working', a
   expect(await signsIn('bartek', password)).toBe(401);
 });
 
-test('an admin makes one for somebody who is there, from the page of access, and it shows until when it is good', async () => {
+test('admin creates a link for an existing person and sees its end', async () => {
   const ann = await world.open('ann', `/access?person=${await personId('chen')}`);
   await ann.page.getByRole('button', { name: 'New password' }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
@@ -94,7 +95,7 @@ test('an admin makes one for somebody who is there, from the page of access, and
   await ann.page.getByText(/^Their one-time link to set a password is good until /).waitFor();
   expect(await signsIn('chen', password)).toBe(201); // it is not used yet
 
-  // Whoever is signed in here by the old password is not any more; their stream is closed.
+  // Sessions of the old password end; their stream is closed.
   const chen = await world.open('chen', '/', { ownSession: true });
   chen.expects(/^401 /, /^failed: /, /^console: WebSocket connection to /);
   await chen.page.goto(link);
@@ -104,7 +105,7 @@ test('an admin makes one for somebody who is there, from the page of access, and
   expect(await signsIn('chen', password)).toBe(401);
 });
 
-test('a link that was cut says so, and one of somebody who is disabled is void', async () => {
+test('cut link and disabled person’s link are reported', async () => {
   const cut = await world.stranger();
   await cut.go('/welcome');
   await cut.page.getByText('A link from an admin is needed here.').waitFor();
@@ -120,7 +121,7 @@ test('a link that was cut says so, and one of somebody who is disabled is void',
   await dana.page.getByText('This link does not work (any more).').waitFor();
 });
 
-test('in Polish', async () => {
+test('password link works in Polish', async () => {
   const link = await linkFor('bartek');
   const bartek = await world.stranger({ locale: 'pl-PL' });
   await bartek.page.goto(link);

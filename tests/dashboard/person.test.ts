@@ -1,4 +1,4 @@
-/* The page of a person; and that rows lead somewhere. */
+/* The page of a person; and the links of rows. */
 import { beforeAll, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { until } from './support/until';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await until('dana is seen there', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0);
 });
 
-test('what they hold, who runs there, and what comes next', async () => {
+test('person page shows bookings, intruders and next bookings', async () => {
   const ann = await world.open('ann', '/people/bartek');
   await ann.page.getByRole('heading', { name: /^bartek holds 2 GPUs: / }).waitFor();
   const bookings = ann.page.getByRole('region', { name: 'Bookings' });
@@ -27,7 +27,7 @@ test('what they hold, who runs there, and what comes next', async () => {
   await ann.page.getByRole('heading', { name: /^bartek holds/ }).waitFor();
 });
 
-test('one\'s own page says you, and has nothing of an admin\'s', async () => {
+test('own page says you, without admin actions', async () => {
   const dana = await world.open('dana', '/people/dana');
   await dana.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();
   await dana.page.getByText('Ran on gpu02:1, which bartek held').waitFor();
@@ -38,7 +38,7 @@ test('one\'s own page says you, and has nothing of an admin\'s', async () => {
   expect(await dana.page.getByRole('region', { name: 'Signed in' }).count()).toBe(0);
 });
 
-test('an admin sees where they are signed in, and ends it', async () => {
+test('admin sees a person’s sessions and ends one', async () => {
   const ann = await world.open('ann', '/people/bartek');
   const signedIn = ann.page.getByRole('region', { name: 'Signed in' });
   await signedIn.getByRole('listitem').first().waitFor();
@@ -48,7 +48,7 @@ test('an admin sees where they are signed in, and ends it', async () => {
   await until('one less', async () => (await signedIn.getByRole('listitem').count()) === before - 1);
 });
 
-test('nobody is found by a name that nobody has', async () => {
+test('unknown name finds no person', async () => {
   const ann = await world.open('ann', '/people/zoe%3Cb%3E');
   await ann.page.getByText('Nobody here is called zoe<b>').waitFor();
   ann.expects(/^404 GET \S*\/people\/per_/);
@@ -56,7 +56,7 @@ test('nobody is found by a name that nobody has', async () => {
   await ann.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
 });
 
-test('on the fleet and on a host a GPU leads to its booking, a process to its violation and to its person', async () => {
+test('GPU links to its booking, process to its violation and person', async () => {
   const ann = await world.open('ann', '/fleet');
   const host = ann.page.getByRole('article', { name: 'gpu02' });
   expect(await host.getByRole('listitem').getByRole('link', { name: /bartek/ }).first().getAttribute('href')).toBe(`/reservations/${held.id}`);

@@ -10,14 +10,14 @@ import { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 import { dayField } from './support/zone';
 
-/* A browser from Poland: every screen in Polish, and what the server refuses too. */
+/* A browser from Poland: every screen in Polish, also the server's refusals. */
 const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
 const poland = { locale: 'pl-PL' };
 let scene: Scene;
 
 const words = (key: keyof typeof pl): string => String(pl[key]);
 const open = (who: string, path: string): Promise<Visitor> => world.open(who, path, poland);
-// The language button of English, which is called so everywhere.
+// The language button of English has this name in every language.
 const names = ['English'];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test.each(shown())('$name says nothing in English, and its longer words fit on a
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('the setup and the steps to the first booking', async () => {
+test('setup and the steps to the first booking are in Polish', async () => {
   const server = await new Server().start();
   try {
     const ann = await Visitor.arrive(world.browser, server, poland);
@@ -62,13 +62,13 @@ test('the setup and the steps to the first booking', async () => {
   }
 });
 
-test('what is looked for is found where the page is in English', async () => {
+test('English search words work on the Polish page', async () => {
   const ann = await world.open('ann', '/fleet');
   await ann.live();
   expect((await englishOn(ann.page, names)).length).toBeGreaterThan(20);
 });
 
-test('a wrong password', async () => {
+test('wrong password is refused in Polish', async () => {
   const ann = await world.stranger(poland);
   ann.expects(/^401 POST/);
   await ann.go('/');
@@ -79,7 +79,7 @@ test('a wrong password', async () => {
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('a wish is read in Polish, and what is wrong with it is said in Polish', async () => {
+test('request is read in Polish, with errors in Polish', async () => {
   const ann = await open('ann', '/');
   ann.expects(/^422 POST/);
   await ann.page.getByText(words('live.live'), { exact: true }).first().waitFor();
@@ -99,7 +99,7 @@ test('a wish is read in Polish, and what is wrong with it is said in Polish', as
   }
 });
 
-test('who was first is named with the time; a booking that is too long is told the rule', async () => {
+test('lost race and too long booking are refused in Polish', async () => {
   const ann = await open('ann', '/');
   ann.expects(/^(409|422) POST/);
   await ann.page.getByText(words('live.live'), { exact: true }).first().waitFor();
@@ -108,7 +108,7 @@ test('who was first is named with the time; a booking that is too long is told t
   let raced = false;
   await ann.page.route('**/api/v1/reservations', async (route) => {
     if (route.request().method() === 'POST' && !raced) {
-      raced = true; // in the last moment
+      raced = true; // at the last moment
       await world.as('bartek').book(world.gpus('gpu02:3'), dayAt(3, 8), dayAt(3, 11), 'pierwszy');
     }
     await route.continue();
@@ -121,11 +121,11 @@ test('who was first is named with the time; a booking that is too long is told t
 
   const { longest_min: longest } = await world.admin.get<{ longest_min: number }>('/api/v1/rules');
   await field.fill(`gpu02:3 teraz na ${longest / 1440 + 10}d`);
-  await form.getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./).first().waitFor(); // no offer that cannot be taken
+  await form.getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./).first().waitFor(); // no offer that is impossible
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('the fields of an account: a password of everybody, a name that is taken, a person who is not there', async () => {
+test('account fields refuse common passwords and taken names in Polish', async () => {
   const ann = await open('ann', '/me');
   ann.expects(/^(403|409|422|404) /);
   await ann.page.getByLabel(words('me.current')).fill('not her password');
@@ -148,7 +148,7 @@ test('the fields of an account: a password of everybody, a name that is taken, a
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('a host that has no address is refused with the reason', async () => {
+test('host without an address is refused with the reason', async () => {
   const ann = await open('ann', '/system');
   ann.expects(/^\d{3} POST/);
   await ann.page.getByRole('button', { name: words('system.addHost') }).click();

@@ -1,4 +1,5 @@
-/* A browser from Poland: what opens over the screens, dialogs, popovers and forms, and what they refuse, in Polish. */
+/* A browser from Poland: everything that opens over the screens (dialogs, popovers and forms) and
+   its refusals, in Polish. */
 import { beforeAll, expect, test } from 'vitest';
 import { pl } from '../../api/dashboard/src/language/pl';
 import { hour, type Reservation } from './support/api';
@@ -24,14 +25,14 @@ async function open(path: string): Promise<Visitor> {
 }
 const button = (visitor: Visitor, key: keyof typeof pl) => visitor.page.getByRole('button', { name: words(key), exact: true }).first();
 
-/** Nothing in English, no figure in another form. */
+/** No English, and no figure in another format. */
 async function isPolish(visitor: Visitor, where: string): Promise<void> {
   await pause(300);
   expect(await englishOn(visitor.page, ['English']), where).toEqual([]);
   expect(await unpolishedOn(visitor.page), where).toEqual([]);
 }
 
-test('boards: a new one, its panels while it is arranged, the form of a panel, the link for a wall', async () => {
+test('board dialogs are in Polish', async () => {
   const ann = await open('/boards');
   await button(ann, 'boards.new').click();
   await ann.page.getByRole('dialog').waitFor();
@@ -56,7 +57,7 @@ test('boards: a new one, its panels while it is arranged, the form of a panel, t
   }
 });
 
-test('the calendar: month, filter, table, agenda, a draft, the form', async () => {
+test('calendar dialogs are in Polish', async () => {
   const ann = await open('/calendar');
   await ann.page.locator('h1 button').click();
   const month = ann.page.getByRole('dialog', { name: words('calendar.goTo') });
@@ -80,7 +81,7 @@ test('the calendar: month, filter, table, agenda, a draft, the form', async () =
   await isPolish(ann, 'keys');
 });
 
-test('a booking that others change meanwhile', async () => {
+test('concurrent change of a booking is in Polish', async () => {
   const own: Reservation = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(2, 9), dayAt(2, 11), 'wersja pierwsza');
   const ann = await open(`/calendar?reservation=${own.id}`);
   ann.expects(/^412 PATCH/);
@@ -88,7 +89,7 @@ test('a booking that others change meanwhile', async () => {
   const form = ann.page.getByRole('form', { name: words('calendar.edit') });
   await form.getByLabel(words('calendar.title')).fill('moja');
   await isPolish(ann, 'the form');
-  await ann.page.route(`**/api/v1/reservations/${own.id}`, async (route) => { // in the last moment
+  await ann.page.route(`**/api/v1/reservations/${own.id}`, async (route) => { // at the last moment
     if (route.request().method() === 'PATCH') await world.as('ann').change(own, { title: 'cudza', until: new Date(dayAt(2, 12)).toISOString() });
     await route.continue();
   }, { times: 1 });
@@ -99,7 +100,7 @@ test('a booking that others change meanwhile', async () => {
   await stale.getByRole('button', { name: words('stale.takeTheirs') }).click();
 });
 
-test('violations: the excuse, the message; history: details, what is asked before it is taken back', async () => {
+test('violation and history dialogs are in Polish', async () => {
   const ann = await open('/violations');
   await button(ann, 'help.copyMessage').click();
   await button(ann, 'violations.excuse').click();
@@ -113,7 +114,7 @@ test('violations: the excuse, the message; history: details, what is asked befor
   await isPolish(ann, 'details');
 });
 
-test('usage of a host and of a day, opened; days of one\'s own', async () => {
+test('usage of a host and of a day is in Polish', async () => {
   const ann = await open('/usage');
   await ann.page.getByRole('row').getByRole('button').first().waitFor();
   await isPolish(ann, 'usage');
@@ -127,7 +128,7 @@ test('usage of a host and of a day, opened; days of one\'s own', async () => {
   await isPolish(ann, 'days that are none');
 });
 
-test('rules, tokens, people, and a booking that is released', async () => {
+test('rules, tokens, people and a released booking are in Polish', async () => {
   const ann = await open('/system');
   await button(ann, 'system.changeRules').click();
   await ann.page.getByRole('dialog').waitFor();

@@ -6,7 +6,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ base: '/dibs' });
 
-test('below a path prefix: signing in, every screen’s address, the stream and a booking', async () => {
+test('sign-in, screens, stream and booking work below a path prefix', async () => {
   const ann = await world.stranger();
   await ann.go('/calendar');
   await ann.page.getByLabel('Name').fill('ann');

@@ -16,7 +16,7 @@ const violations = () => world.admin.list<Excused>('/api/v1/violations');
 const open = async () => (await violations()).filter((one) => one.state === 'open');
 const article = (visitor: Visitor, name: RegExp) => visitor.page.getByRole('article', { name });
 
-/** Somebody runs where chen holds the GPU. */
+/** A person runs a process on a GPU that chen holds. */
 async function intrude(who: string, command: string): Promise<Reservation> {
   world.fleet.wants('gpu03', { gpus: [1], owner: who, mib: 9_000, busy: 88, command });
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
@@ -29,7 +29,7 @@ async function nobodyIntrudes(): Promise<void> {
   await until('no violation', async () => (await open()).length === 0);
 }
 
-test('a violation is seen in 1 interaction and excused in 2; another page sees both; then it ends', async () => {
+test('violation is seen in 1 interaction, excused in 2, and ends', async () => {
   const booking = await intrude('zoe', 'python3 sample.py --steps 50');
   const chen = await world.open('chen', '/');
   const dana = await world.open('dana', '/violations');
@@ -63,7 +63,7 @@ test('a violation is seen in 1 interaction and excused in 2; another page sees b
   await chen.page.getByRole('region', { name: 'Closed' }).getByRole('listitem').filter({ hasText: 'zoe ran on gpu03:1, which you held' }).first().waitFor();
 });
 
-test('a training of many processes is one row, one count and one excuse, which is taken back; what helps is prefilled', async () => {
+test('training of many processes is one row, one count and one excuse', async () => {
   world.fleet.wants('gpu03', ...[1, 2, 3].map((rank) => ({ gpus: [1], owner: 'dana', mib: 3_000, busy: 30, command: `python3 train.py --rank ${rank}` })));
   await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
   await until('three violations', async () => (await open()).length === 3);
@@ -109,11 +109,11 @@ test('a training of many processes is one row, one count and one excuse, which i
   } finally {
     await nobodyIntrudes();
   }
-  // Whoever comes later sees when it was.
+  // A later visitor sees its time.
   const ann = await world.open('ann', '/fleet/gpu03');
   const held = ann.page.getByRole('list', { name: 'Held by' });
   await held.locator('b').first().waitFor();
-  await held.getByRole('link', { name: /^chen, GPU 0-1/ }).first().waitFor(); // whole to those who hear it, however short it is
+  await held.getByRole('link', { name: /^chen, GPU 0-1/ }).first().waitFor(); // whole for screen readers, however short it is
   const widths = await held.locator('a > span:not(.vh)').evaluateAll((spans) => spans.map((span) => [span.clientWidth, span.scrollWidth]));
   expect(widths.filter(([seen = 0, whole = 0]) => seen > 0 && seen < whole), 'what stands on a bar stands there whole').toEqual([]);
   const chart = ann.page.getByRole('slider').first();
@@ -125,7 +125,7 @@ test('a training of many processes is one row, one count and one excuse, which i
   });
 });
 
-test('what helps is at hand wherever the violation is told: Home, the booking’s page, its panel in the calendar', async () => {
+test('violation has its actions on Home, booking page and calendar', async () => {
   const booking = await intrude('dana', 'python3 eval.py');
   try {
     for (const [path, where] of [['/', (page: Page) => page.getByRole('listitem').filter({ hasText: 'dana runs on gpu03:1' })], [`/reservations/${booking.id}`, (page: Page) => page.getByRole('main')],
@@ -150,7 +150,7 @@ test('what helps is at hand wherever the violation is told: Home, the booking’
   }
 });
 
-test('who runs there is told so; without a mouse it is excused with words of one’s own; once over it is found by person and GPU', async () => {
+test('intruder sees a notice, keyboard excuses, closed ones are found', async () => {
   await intrude('dana', 'python3 eval.py');
   try {
     const dana = await world.open('dana', '/violations');
@@ -191,7 +191,7 @@ test('who runs there is told so; without a mouse it is excused with words of one
   await rows.first().getByText('dana ran on gpu03:1').waitFor();
 });
 
-test('a reservation page tells what happened, changes it, undoes that, and follows what others do', async () => {
+test('booking page shows events, changes, undo and others’ actions', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'figures');
   const dana = await world.open('dana', `/reservations/${booked.id}`);
   const { page } = dana;
@@ -223,7 +223,7 @@ test('a reservation page tells what happened, changes it, undoes that, and follo
   await page.waitForURL(/\/calendar\?reservation=/);
 });
 
-test('an admin is asked before somebody else’s booking is changed, with whose it is; and told what was done', async () => {
+test('admin confirms another’s change, and the owner is notified', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu02:2-3'), dayAt(1, 9), dayAt(1, 12), 'theirs');
   const { page } = await world.open('ann', `/reservations/${booked.id}`);
   await page.getByRole('button', { name: 'Cancel it' }).click();
@@ -237,7 +237,7 @@ test('an admin is asked before somebody else’s booking is changed, with whose 
   expect(Date.parse((await world.admin.reservation(booked.id)).until)).toBe(dayAt(1, 14));
 });
 
-test('a running one shows what its GPUs do, and is released', async () => {
+test('running booking shows its GPUs and is released', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'dana', mib: 40_960, busy: 70 });
   const booked = await world.as('dana').book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + 3 * hour, 'training');
   const dana = await world.open('dana', `/reservations/${booked.id}`);
@@ -253,7 +253,7 @@ test('a running one shows what its GPUs do, and is released', async () => {
   world.fleet.wants('gpu01');
 });
 
-test('a slot lost to somebody else is said, with who holds it', async () => {
+test('lost race for a slot names the holder', async () => {
   const mine = await world.as('dana').book(world.gpus('gpu02:0'), dayAt(1, 9), dayAt(1, 12), 'mine');
   await world.as('chen').book(world.gpus('gpu02:0'), dayAt(1, 12), dayAt(1, 15), 'theirs');
   const dana = await world.open('dana', `/reservations/${mine.id}`);
@@ -263,7 +263,7 @@ test('a slot lost to somebody else is said, with who holds it', async () => {
   expect(Date.parse((await world.admin.reservation(mine.id)).until)).toBe(dayAt(1, 12));
 });
 
-test('one that was cancelled keeps its page; one that never was says so', async () => {
+test('cancelled booking keeps its page, an unknown one is reported', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu01:3'), dayAt(1, 9), dayAt(1, 12), 'not needed');
   await world.as('dana').cancel(booked);
   const chen = await world.open('chen', `/reservations/${booked.id}`);
@@ -277,7 +277,7 @@ test('one that was cancelled keeps its page; one that never was says so', async 
   await chen.page.getByText('Not found in the history: it never existed.').waitFor();
 });
 
-test('the history is filtered by person and kind, in the address; what is new waits; an event has a link', async () => {
+test('history filters by person and kind, holds back new, links events', async () => {
   await world.as('dana').book(world.gpus('gpu01:4'), dayAt(1, 9), dayAt(1, 12), 'first');
   const ann = await world.open('ann', '/history');
   const { page } = ann;
@@ -315,7 +315,7 @@ test('the history is filtered by person and kind, in the address; what is new wa
   await page.getByRole('heading', { name: 'first', level: 1 }).waitFor();
 });
 
-test('the history goes back to its beginning, page by page; an event that is none is said to be none', async () => {
+test('history pages to its beginning, and an unknown event is reported', async () => {
   for (let i = 0; i < 60; i += 1) await world.as('dana').book(world.gpus('gpu02:1'), dayAt(2 + i, 9), dayAt(2 + i, 10), `day ${i}`);
   const ann = await world.open('ann', '/history');
   const { page } = ann;
@@ -335,7 +335,7 @@ test('the history goes back to its beginning, page by page; an event that is non
   await page.getByText('There is no event 99999999 for you to see.').waitFor();
 });
 
-test('the history shows what people did first, processes on demand; an event is taken back, or why not is said', async () => {
+test('history shows people first, reverts an event or says why not', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu01:0'), dayAt(3, 9), dayAt(3, 12), 'to and fro');
   await world.as('dana').change(booked, { until: new Date(dayAt(3, 15)).toISOString() });
   const dana = await world.open('dana', '/history');
@@ -354,7 +354,7 @@ test('the history shows what people did first, processes on demand; an event is 
 
   await world.as('dana').cancel(await world.admin.reservation(booked.id));
   const other = await world.as('chen').book(world.gpus('gpu01:0'), dayAt(3, 11), dayAt(3, 14), 'came between');
-  await page.getByRole('button', { name: /3 new$/ }).click(); // what was taken back, cancelled, and booked between
+  await page.getByRole('button', { name: /3 new$/ }).click(); // the reverted, cancelled and booked events between
   dana.expects(/^409 POST /);
   await row(/You cancelled the booking of gpu01:0/).getByRole('button', { name: /^Revert/ }).click();
   await page.getByText(/^Cannot be taken back: chen holds gpu01:0/).waitFor();
@@ -372,7 +372,7 @@ test('the history shows what people did first, processes on demand; an event is 
   expect(page.url()).toContain('kind=sessions');
 });
 
-test('who takes an older change back is asked before a later one goes with it', async () => {
+test('revert of an older change asks before later ones are lost', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu01:1'), dayAt(4, 9), dayAt(4, 12), 'first words');
   for (const title of ['other words', 'third words']) await world.as('dana').change(await world.admin.reservation(booked.id), { title });
   const { page } = await world.open('dana', '/history');

@@ -1,5 +1,5 @@
 /* The API's reference at /api, below a path prefix and under the page's own security policy: every
-   operation of the contract is shown, opened and tried out; a violation fails the test (Visitor). */
+   operation of the contract is shown, opened and tried; a violation fails the test (Visitor). */
 import { expect, test } from 'vitest';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
@@ -16,7 +16,7 @@ async function tryOut(visitor: Visitor) {
   await one.locator('.live-responses-table').getByText('"version"').first().waitFor();
 }
 
-test('the reference shows every operation, and answers one that is tried out', async () => {
+test('reference shows every operation and answers a tried one', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
   const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
@@ -26,7 +26,7 @@ test('the reference shows every operation, and answers one that is tried out', a
   for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
 
   await tryOut(ann);
-  // A change too, for which the cookie alone is not enough.
+  // A change too, which needs more than the cookie.
   const one = ann.page.locator('.opblock-post').filter({ has: ann.page.locator('[data-path="/api/v1/groups"]') });
   await one.locator('.opblock-summary').click();
   await one.getByRole('button', { name: 'Try it out' }).click();
@@ -35,7 +35,7 @@ test('the reference shows every operation, and answers one that is tried out', a
   await one.locator('.live-responses-table .response-col_status').filter({ hasText: '201' }).first().waitFor();
 });
 
-test('the reference is dark where the system is, and names its server by a whole address', async () => {
+test('reference follows the dark theme and has the server’s address', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
   const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -47,7 +47,7 @@ test('the reference is dark where the system is, and names its server by a whole
   expect(await ann.page.locator('.servers option').first().textContent()).toContain(world.server.address('/').replace(/\/$/, ''));
 });
 
-test('a problem’s type leads to its page', async () => {
+test('problem type leads to its page', async () => {
   const stranger = await world.stranger();
   const answer = await stranger.context.request.get(world.server.address('/api/v1/gpus'));
   const { type } = (await answer.json()) as { type: string };

@@ -5,7 +5,7 @@ import { useWorld } from './support/world';
 
 const world = useWorld({ people: ['dana'] });
 
-test('who takes a change of a board back is asked before later ones go with it: how many, whose, since when', async () => {
+test('revert of a board change asks before later ones are lost', async () => {
   interface Made { id: string; version: number; title: string }
   const [dana, admin] = [world.as('dana'), world.admin];
   const whole = (title: string) => ({ title, shared: true, panels: [] });
@@ -28,12 +28,12 @@ test('who takes a change of a board back is asked before later ones go with it: 
   await until('it is taken back', async () => (await title()) === 'first');
 
   await rename(dana, 'fifth');
-  await page.getByRole('button', { name: /2 new$/ }).click(); // what was taken back, and this
-  await revert(0).click(); // the last one: nothing goes with it, nothing is asked
+  await page.getByRole('button', { name: /2 new$/ }).click(); // the reverted change, and this one
+  await revert(0).click(); // the last one: nothing is lost, so no confirmation
   await until('it is taken back again', async () => (await title()) === 'first');
 });
 
-test('an admin who makes somebody\'s board again is told whose it would be', async () => {
+test('admin recreating another’s board sees its new owner', async () => {
   interface Made { id: string; title: string; owner_name: string }
   const made = await world.as('dana').expect<Made>(201, 'POST', '/api/v1/boards', { title: 'of dana', shared: true, panels: [] });
   await world.admin.expect(204, 'DELETE', `/api/v1/boards/${made.id}`, undefined, { 'If-Match': '*' });
@@ -46,7 +46,7 @@ test('an admin who makes somebody\'s board again is told whose it would be', asy
   expect(again.owner_name).toBe('ann');
 });
 
-test('how a host is reached is taken back; what can be pressed stands in the line of its words, with and without a link beside it', async () => {
+test('host address change is reverted, and buttons align with words', async () => {
   const patch = { 'If-Match': '*', 'Content-Type': 'application/merge-patch+json' };
   const host = (await world.admin.list<{ id: string; name: string; address: string }>('/api/v1/hosts')).find((one) => one.name === 'gpu02');
   const path = `/api/v1/hosts/${host?.id}`;

@@ -13,7 +13,7 @@ interface Rules {
 }
 const rules = (): Promise<Rules> => world.admin.get<Rules>('/api/v1/rules');
 
-test('an admin sets the rules; everybody sees them at once, and bookings keep to them', async () => {
+test('admin sets rules, everyone sees them and bookings keep to them', async () => {
   const bartek = await world.open('bartek', '/system');
   const shown = bartek.page.getByRole('region', { name: 'Rules' });
   await shown.getByText('30 min', { exact: true }).waitFor();
@@ -42,7 +42,7 @@ test('an admin sets the rules; everybody sees them at once, and bookings keep to
   expect((await rules()).shortest_min).toBe(30);
 });
 
-test('what is out of bounds is told at its field, and nothing is set', async () => {
+test('rule out of bounds is refused at its field', async () => {
   const ann = await world.open('ann', '/system');
   const before = await rules();
   ann.expects(/^422 PATCH /);
@@ -56,7 +56,7 @@ test('what is out of bounds is told at its field, and nothing is set', async () 
   expect(await rules()).toEqual(before);
 });
 
-test('what somebody else sets meanwhile stays, and so does what one typed', async () => {
+test('other admin’s rules and typed values both stay', async () => {
   const ann = await world.open('ann', '/system');
   await ann.page.getByRole('button', { name: 'Change the rules' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Change the rules' });
@@ -72,7 +72,7 @@ test('what somebody else sets meanwhile stays, and so does what one typed', asyn
   expect(await rules()).toMatchObject({ longest_min: 1440, most_gpus: 64 });
 });
 
-test('who sets older rules back is told that a later change goes with it', async () => {
+test('revert of older rules warns of later changes', async () => {
   const { longest_min: first } = await world.admin.get<Rules>('/api/v1/rules');
   for (const longest_min of [2880, 4320]) await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min }, { 'If-Match': '*' });
   const { page } = await world.open('ann', '/history');

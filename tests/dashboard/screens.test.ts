@@ -18,7 +18,7 @@ const themes = ['light', 'dark'] as const;
 const widths = { wide: { width: 1440, height: 900 }, tablet: { width: 768, height: 1024 }, narrow: { width: 320, height: 720 } };
 const phone = { width: 390, height: 844 };
 const everything = process.env['DIBS_AXE'] === 'all';
-// Only to be looked at: other sizes, forced colours, Polish.
+// For viewing only: other sizes, forced colours, Polish.
 const more = process.env['DIBS_PICTURES'] === 'all';
 const looks = {
   '1280': [{ width: 1280, height: 800 }, { colorScheme: 'light' }], '1920': [{ width: 1920, height: 1080 }, {}], '768': [widths.tablet, {}],
@@ -29,21 +29,21 @@ const looks = {
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   scene = await makeScene(world);
-  await pause(6_000); // some seconds of samples for what is drawn over time
+  await pause(6_000); // some seconds of samples for the charts
 });
 
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
   await expect.poll(() => visitor.page.getByText(/^(Loading|Wczytywanie)/).count()).toBe(0);
-  await pause(1_300); // a second's frame, and motion at its end
+  await pause(1_300); // a second's frame, and the end of motion
 }
 
-test('every screen of the page is known here', () => {
+test('every screen of the page is listed here', () => {
   expect(unknown()).toEqual([]);
 });
 
 describe.each(shown())('$name', (screen) => {
-  test('is seen in light, dark and on a phone; axe finds nothing; nothing is wider than a phone', async () => {
+  test('screen shows in light, dark and on a phone without axe findings', async () => {
     const ann = await world.open('ann', screen.address(scene), { colorScheme: 'light' });
     await settled(ann);
     await ann.page.screenshot({ path: join(pictures, `${screen.name}.png`) });
@@ -62,7 +62,7 @@ describe.each(shown())('$name', (screen) => {
     expect(px, 'px wider than 320').toBe(0);
   });
 
-  test.runIf(more)('other pictures', async () => {
+  test.runIf(more)('screen is pictured in further sizes', async () => {
     const save = (page: Page, kind: string) => page.screenshot({ path: join(pictures, `${screen.name}-${kind}.png`), fullPage: /phone|1280/.test(kind) });
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann);
@@ -81,14 +81,14 @@ describe.each(shown())('$name', (screen) => {
     await save(polish.page, 'polish-phone');
   });
 
-  test.runIf(everything)('axe finds nothing, in both themes and three widths', async () => {
+  test.runIf(everything)('axe finds nothing in both themes and three widths', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann);
     const found: string[] = [];
     for (const [name, viewport] of Object.entries(widths)) {
       await ann.page.setViewportSize(viewport);
       await pause(500);
-      // All of it in view: the bar at a phone's foot may lie over what one can scroll away from it.
+      // All of it in view: the bar at a phone's foot may cover scrollable content.
       const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
       await ann.page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
       for (const colorScheme of themes) {
@@ -101,7 +101,7 @@ describe.each(shown())('$name', (screen) => {
   });
 });
 
-// What opens over a screen, or stands before it.
+// Dialogs over a screen, and pages before it.
 describe('dialogs and pages without a shell', () => {
   const states: [name: string, open: (ann: Visitor) => Promise<void>][] = [
     ['palette', async (ann) => {
@@ -135,7 +135,7 @@ describe('dialogs and pages without a shell', () => {
     });
   }
 
-  test('the language is the browser’s', async () => {
+  test('language follows the browser', async () => {
     const ann = await world.open('ann', '/', { locale: 'pl-PL' });
     await ann.page.getByRole('navigation').first().getByText('Kalendarz').waitFor();
     expect(await ann.page.locator('html').getAttribute('lang')).toBe('pl');

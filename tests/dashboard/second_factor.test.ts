@@ -1,5 +1,6 @@
-/* A second factor: turned on with what an authenticator is told, asked for at signing in, no code twice, recovery codes, and off
-   again; an admin takes it away. The codes are computed here, from the secret that the page shows. */
+/* A second factor: turned on with an authenticator's secret, needed when signing in, no code twice,
+   recovery codes, and off again; an admin removes it. The codes are computed here, from the secret
+   on the page. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-/** RFC 6238, of this half minute or so many later. */
+/** RFC 6238, for the current half minute or `later` ones after it. */
 function codeOf(secret: string, later = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
@@ -46,7 +47,7 @@ async function leave({ page }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
 
-/** Up to where the code is asked for. */
+/** Goes up to the code field. */
 async function come({ page }: Visitor, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
@@ -59,14 +60,14 @@ async function type({ page }: Visitor, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** One lands where one wanted to go: at home, after signing out. */
+/** Signing in leads to the requested page; home, after signing out. */
 async function isIn(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await visitor.go('/me');
   await visitor.page.getByText(/^On: signing in with your password/).waitFor();
 }
 
-test('turned on, asked for, no code twice, a recovery code, and off again', async () => {
+test('second factor is turned on, needed, has recovery codes, turned off', async () => {
   const ben = await world.open('ben', '/me');
   ben.expects(/^40[13] (GET|POST) \/api\/v1\/session$/, /^403 (POST|PUT|DELETE) \/api\/v1\/people\/\S+\/second-factor$/);
   const { secret, recovery } = await turnOn(ben);
@@ -104,7 +105,7 @@ test('turned on, asked for, no code twice, a recovery code, and off again', asyn
   await ben.page.getByText('Off: your password alone signs you in.').waitFor();
 });
 
-test('what an authenticator reads is what is shown to be typed, in either theme', async () => {
+test('QR code has the secret and is dark on white in the dark theme', async () => {
   const ben = await world.open('ben', '/me');
   await ben.page.getByRole('button', { name: 'dark' }).click();
   await ben.page.getByRole('region', { name: 'Second factor' }).getByRole('button').click();
@@ -121,7 +122,7 @@ test('what an authenticator reads is what is shown to be typed, in either theme'
   await ben.page.screenshot({ path: join(pictures, 'second-factor-qr.png') });
 });
 
-test('an admin sees who has one, and takes it away', async () => {
+test('admin sees second factors and removes one', async () => {
   const cleo = await world.open('cleo', '/me');
   await turnOn(cleo);
   const id = (await world.as('cleo').get<{ person: { id: string } }>('/api/v1/session')).person.id;

@@ -1,5 +1,6 @@
-/* What all screens share: the navigation stays where it is, a phone is wide enough and its targets large enough, forced
-   colours keep every edge, messages cover neither the bar nor what floats. */
+/* Shared by all screens: the navigation keeps its position, the page fits a phone with large enough
+   targets. Forced colours keep every edge, and messages cover neither the bar nor floating
+   parts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findings } from './support/axe';
@@ -24,7 +25,7 @@ async function settled(page: Page): Promise<void> {
   await pause(400);
 }
 
-test('the navigation does not move by a pixel between screens; pages begin at one edge', async () => {
+test('navigation keeps its position, and pages share an edge', async () => {
   const ann = await world.open('ann', '/');
   const places = new Map<string, string>();
   const edges = new Map<string, number>();
@@ -36,7 +37,7 @@ test('the navigation does not move by a pixel between screens; pages begin at on
     const seen = await ann.page.evaluate(() => {
       const words = [...document.querySelectorAll('header:has(> nav) :is(nav a, .find, .who)')].map((one) => one.getBoundingClientRect());
       const start = document.querySelector('main .page > :first-child')?.getBoundingClientRect().left;
-      // Rows as wide as the page: their words begin where its title does.
+      // Rows as wide as the page: their text aligns with its title.
       const rows = start === undefined ? [] : [...document.querySelectorAll('main .page li, main .page tr')].filter((row) => {
         const box = row.getBoundingClientRect();
         return box.width > 0.9 * (document.querySelector('main .page')?.clientWidth ?? 0) && row.closest('article, form, dialog, details, .panel') === null;
@@ -54,14 +55,14 @@ test('the navigation does not move by a pixel between screens; pages begin at on
     expect(seen.within, screen.name).toEqual([]);
     if (seen.wide !== undefined && screen.path !== '/calendar') wides.set(screen.name, seen.wide);
   }
-  // The account stands where the window ends, with or without a scroll bar.
+  // The account is at the window's end, with or without a scroll bar.
   expect(new Set(places.values()).size, JSON.stringify([...places], null, 1)).toBe(1);
   expect(new Set(edges.values()).size, JSON.stringify([...edges])).toBe(1);
   expect(new Set(wides.values()), JSON.stringify([...wides])).toEqual(new Set([24]));
 });
 
 describe.each(inShell())('on a phone: $name', (screen) => {
-  test('nothing is wider than the screen, and what is pressed is 24 px', async () => {
+  test('screen fits the width, and targets are 24 px', async () => {
     const ann = await world.open('ann', screen.address(scene), { viewport: phone });
     await settled(ann.page);
     const seen = await targets(ann.page);
@@ -71,7 +72,7 @@ describe.each(inShell())('on a phone: $name', (screen) => {
   });
 });
 
-test('offline on a phone, the banner is no wider than the screen', async () => {
+test('offline banner fits a phone’s width', async () => {
   const ann = await world.open('ann', '/', { viewport: { width: 320, height: 700 } });
   ann.expects(/.*/);
   await ann.live();
@@ -84,11 +85,11 @@ test('offline on a phone, the banner is no wider than the screen', async () => {
   expect(await wider(ann.page)).toBe(0);
 });
 
-// The ground on which something lies; the line of now and its time say the same.
+// Backgrounds of other elements; the line of now and its time show the same.
 const ground: RegExp[] = [/^div\.past$/];
 
 describe.each(inShell())('in forced colours: $name', (screen) => {
-  test('controls keep their edges, marks and bars are seen, the place one is at is marked, axe finds nothing', async () => {
+  test('controls keep edges, marks are visible, axe finds nothing', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann.page);
     expect((await vanished(ann.page)).filter((what) => !ground.some((one) => one.test(what)))).toEqual([]);
@@ -106,11 +107,11 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
   });
 });
 
-test.each(['dark', 'light'] as const)('in forced colours the figures at a chart are the system’s: %s', async (colorScheme) => {
+test.each(['dark', 'light'] as const)('chart figures use the system’s colour in forced colours: %s', async (colorScheme) => {
   const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
   const canvas = ann.page.getByRole('slider').locator('canvas');
   await canvas.waitFor();
-  // Left of the plot nothing but them is drawn. Is any of it in that colour?
+  // Left of the plot only the labels are drawn. Checks for any pixel in that colour.
   await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'CanvasText';
@@ -125,7 +126,7 @@ test.each(['dark', 'light'] as const)('in forced colours the figures at a chart 
   })).toBe(true);
 });
 
-test('in forced colours the letters that were looked for are seen', async () => {
+test('search matches are visible in forced colours', async () => {
   const ann = await world.open('ann', '/', { forcedColors: 'active' });
   await settled(ann.page);
   await ann.page.keyboard.press('Control+k');
@@ -145,7 +146,7 @@ describe('messages', () => {
     return { left, top, right, bottom };
   });
 
-  test('on a phone they stand above the bar at its foot', async () => {
+  test('messages are above the bar at a phone’s foot', async () => {
     const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 9), dayAt(3, 10), 'to be cancelled');
     const ann = await world.open('ann', `/reservations/${own.id}`, { viewport: phone });
     await settled(ann.page);
@@ -155,14 +156,14 @@ describe('messages', () => {
     expect(toast.bottom).toBeLessThanOrEqual(bar.top);
   });
 
-  test('they move aside for what floats', async () => {
+  test('messages move aside for floating boxes', async () => {
     const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 11), dayAt(3, 12), 'to be cancelled too');
     const ann = await world.open('ann', `/reservations/${own.id}`);
     await settled(ann.page);
     await ann.page.getByRole('button', { name: 'Cancel it' }).click();
     await ann.page.getByText('Cancelled your booking “to be cancelled too”').waitFor();
     await ann.page.getByText('What happened').first().hover(); // not on the message
-    // Something like a popover, where the message is.
+    // A stand-in for a popover, at the message's position.
     await ann.page.evaluate(() => {
       const box = document.createElement('div');
       box.className = 'panel';

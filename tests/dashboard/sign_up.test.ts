@@ -1,4 +1,5 @@
-/* Somebody without an account makes one: a code lies in a file of theirs on a real SSH server, which the test reads as they would. */
+/* A person without an account creates one: a code is in a file of theirs on a real SSH server,
+   which the test reads as they would. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,18 +41,18 @@ async function arrive(options: VisitorOptions = {}): Promise<Visitor> {
 async function codeOf(name: string, host: string): Promise<string> {
   const file = join(fleet.folder, host, `home.${name}`, '.dibs', 'sign-up-code');
   await until('the code lies there', () => existsSync(file));
-  await pause(300); // Dibs knows it once the host has said so
+  await pause(300); // Dibs knows it after the host's report
   return readFileSync(file, 'utf8').trim();
 }
 
-test('by keys alone: a name, a host, the code, and one is home', async () => {
+test('keys alone sign up with name, host and code', async () => {
   const kim = await arrive({ colorScheme: 'dark' });
   kim.expects(/^403 POST \S*\/sign-up\/complete$/, /^422 POST \S*\/sign-up\/complete$/);
   const { page } = kim;
   await page.getByRole('link', { name: 'No account yet? Make yourself one' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Make yourself an account' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once it is known that there is an offer
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once the offer is known
   expect(await findings(page)).toEqual([]);
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
@@ -64,7 +65,8 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   expect(await findings(page)).toEqual([]);
   await page.screenshot({ path: join(pictures, 'sign-up-dark.png') });
   const code = await codeOf('kim', 'gpu02');
-  // A wrong one, and a password that is among the first: each is said at its field, and nothing is lost.
+  // A wrong code, and one of the most common passwords: each error is at its field, and no input is
+  // lost.
   await page.keyboard.type('BBBBBBBBBB');
   await page.getByLabel('Your name, as colleagues see it').fill('Kim Nowak');
   await page.getByLabel('Password').fill('password1234');
@@ -87,7 +89,7 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   await kim.leave();
 });
 
-test('where there is no file, the line for authorized_keys stands there', async () => {
+test('missing file shows the line for authorized_keys', async () => {
   const lee = await arrive({ viewport: { width: 320, height: 720 } });
   const { page } = lee;
   await page.goto(server.address('/sign-up'));
@@ -104,7 +106,7 @@ test('where there is no file, the line for authorized_keys stands there', async 
   await lee.leave();
 });
 
-test('in Polish, in light: no word of English, a refusal neither', async () => {
+test('sign-up in Polish has no English, also in a refusal', async () => {
   const max = await arrive({ locale: 'pl-PL', colorScheme: 'light' });
   const { page } = max;
   max.expects(/^422 POST \S*\/sign-up$/);
@@ -123,7 +125,7 @@ test('in Polish, in light: no word of English, a refusal neither', async () => {
   await max.leave();
 });
 
-test('where it is not offered there is no link, and the page says who makes accounts', async () => {
+test('disabled sign-up has no link and says who creates accounts', async () => {
   const closed = await new Server().start();
   try {
     await closed.makeAdmin('boss');

@@ -11,7 +11,7 @@ const model = `"><svg onload=window.hacked=1> {{7*7}} H100`;
 const world = useWorld({
   people: ['bartek'],
   ownFleet: (fleet) => {
-    // What gpu03 says its cards are called: the last word of the file that its nvidia-smi reads.
+    // The GPU names of gpu03: the last word of the file that its nvidia-smi reads.
     const file = join(fleet.folder, 'gpu03', 'model');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/NVIDIA.*/, model));
@@ -21,7 +21,7 @@ const world = useWorld({
 
 const screens = ['/', '/calendar', '/calendar?zoom=6h', '/fleet', '/fleet/gpu03', '/violations', '/history', '/boards', '/system', '/me'];
 
-test('markup in titles, names, GPU models and command lines is text, on every screen', async () => {
+test('markup in titles, names, models and commands is text everywhere', async () => {
   await world.admin.expect(201, 'POST', '/api/v1/people', { name: attack.slice(0, 64), unix_name: 'mallory', role: 'user', password: 'correct horse battery' });
   const mallory = await world.server.signIn('mallory');
   const titled = await mallory.book(world.gpus('gpu01:0-3'), dayAt(1, 9), dayAt(1, 12), attack);
@@ -39,12 +39,12 @@ test('markup in titles, names, GPU models and command lines is text, on every sc
   await new Calendar(ann).panel.waitFor();
 });
 
-test('a host’s name that is markup is refused', async () => {
+test('host name with markup is refused', async () => {
   const answer = await world.admin.send('POST', '/api/v1/hosts', { name: attack, address: '127.0.0.1', port: 22, account: 'x', host_key: `SHA256:${'A'.repeat(43)}` });
   expect(answer.status).toBeGreaterThanOrEqual(400);
 });
 
-test('an address that never meant anything says so', async () => {
+test('unknown address is reported', async () => {
   const ann = await world.open('ann', '/nothing/<script>');
   await ann.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   await ann.page.getByText('This address does not exist.').waitFor();

@@ -1,5 +1,5 @@
-/* A GPU of a booking is unhealthy: its holder is told at Home, in the calendar's panel and on the booking's page, swaps it
-   with one click, and the lanes show which was whose when. */
+/* A GPU of a booking is unhealthy. Its holder sees it at Home, in the calendar's panel and on the
+   booking's page, and swaps it with one click. The lanes show the change over time. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, type Gpu } from './support/api';
@@ -17,7 +17,7 @@ interface Now {
   moves?: { from_gpu_name: string; to_gpu_name: string }[];
 }
 
-test('what is unhealthy is told wherever its booking is, and swapped in one click', async () => {
+test('unhealthy GPU is shown at its booking and swapped in one click', async () => {
   const chen = world.as('chen');
   const running = await chen.book(world.gpus('gpu01:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'llama');
   const ahead = await chen.book(world.gpus('gpu01:0'), Date.now() + 4 * hour, Date.now() + 5 * hour, 'eval');
@@ -61,7 +61,7 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
   world.fleet.spoil('gpu01');
 });
 
-test('a booking on a host whose driver does not work is told at Home, and swapped there', async () => {
+test('booking with a broken driver is shown at Home and swapped there', async () => {
   const chen = world.as('chen');
   const running = await chen.book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + 3 * hour, 'bert');
   const page = await world.open('chen', '/');
@@ -75,7 +75,7 @@ test('a booking on a host whose driver does not work is told at Home, and swappe
     const record = await world.open('chen', `/reservations/${running.id}`);
     await record.page.locator(`[data-swap="${running.id}"]`).getByText(/The GPU driver of gpu02:0 does not work: .*could not communicate/).waitFor();
 
-    // Where nothing is seen nobody is said to keep the rules.
+    // Without observed GPUs the page does not claim that all rules are kept.
     const violations = await world.open('chen', '/violations');
     await violations.page.getByText(/^None is seen\. Of \d+ of \d+ GPUs it is not known what runs there\.$/).waitFor();
     expect(await violations.page.getByText('No violations.').count()).toBe(0);
@@ -86,9 +86,9 @@ test('a booking on a host whose driver does not work is told at Home, and swappe
   }
 });
 
-test('an admin sets what makes a GPU unhealthy', async () => {
+test('admin sets the health rules of GPUs', async () => {
   const ann = await world.open('ann', '/system');
-  ann.expects(/^422 PATCH \/api\/v1\/rules$/); // an XID that is none to choose
+  ann.expects(/^422 PATCH \/api\/v1\/rules$/); // an XID that cannot be chosen
   const section = ann.page.getByRole('region', { name: 'Health of GPUs' });
   await section.getByRole('button', { name: 'Change it' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'Health of GPUs' });

@@ -13,7 +13,7 @@ interface Host {
   port: number;
 }
 
-test('the log moves under the page, and the tables with it', async () => {
+test('log and tables advance under the page', async () => {
   const ann = await world.open('ann', '/system');
   await ann.page.getByText('Everything works.').waitFor();
   const head = ann.page.locator('[data-position]');
@@ -31,7 +31,7 @@ test('the log moves under the page, and the tables with it', async () => {
   await ann.page.getByText(/^\d\ss ago$/).first().waitFor();
 });
 
-test('a host that hangs is named, with an icon and words; when it is back all is well', async () => {
+test('hanging host is named with icon and words, then recovers', async () => {
   const ann = await world.open('ann', '/system');
   await ann.page.getByText('Everything works.').waitFor();
   world.fleet.freeze('gpu02');
@@ -47,7 +47,7 @@ test('a host that hangs is named, with an icon and words; when it is back all is
   await ann.page.getByText('Everything works.').waitFor();
 });
 
-test('a mail server that takes no letters is named with what waits', async () => {
+test('failing mail server is named with its waiting letters', async () => {
   const ann = await world.open('ann', '/system');
   const system = await world.admin.get<object>('/api/v1/system');
   const since = '2026-11-24T08:50:00.000Z';
@@ -61,7 +61,7 @@ test('a mail server that takes no letters is named with what waits', async () =>
   expect(await findings(ann.page)).toEqual([]);
 });
 
-test('a host is not removed while it is booked; removed, it is added again by its key', async () => {
+test('booked host is not removed, a removed one is added by its key', async () => {
   const ann = await world.open('ann', '/system');
   const host = (await world.admin.list<Host>('/api/v1/hosts')).find((one) => one.name === 'gpu03');
   if (!host) throw new Error('no gpu03');
@@ -86,13 +86,13 @@ test('a host is not removed while it is booked; removed, it is added again by it
   await form.getByText(/^SHA256:/).waitFor();
   expect(await findings(ann.page)).toEqual([]);
   const add = form.getByRole('button', { name: 'Add', exact: true });
-  expect(await add.isDisabled()).toBe(true); // nobody has compared it yet
-  await ann.page.keyboard.press('Space'); // the question has the focus
+  expect(await add.isDisabled()).toBe(true); // not compared yet
+  await ann.page.keyboard.press('Space'); // the confirmation has the focus
   await add.click();
   await ann.page.getByRole('row').filter({ hasText: 'again' }).getByText(/^Reachable since/).waitFor();
 });
 
-test('somebody who is no admin sees it all and changes nothing', async () => {
+test('non-admin sees the system and changes nothing', async () => {
   const bartek = await world.open('bartek', '/system');
   await bartek.page.getByRole('row').filter({ hasText: 'gpu01' }).waitFor();
   expect(await bartek.page.getByRole('button', { name: /^(Remove|Add a host)/ }).count()).toBe(0);

@@ -7,7 +7,7 @@ import { dayField, zone, zoneName } from './support/zone';
 
 const world = useWorld({ people: [] });
 
-/** Midnight of the next day that has so many hours in the tests' zone. */
+/** Midnight of the next day that has this many hours in the tests' zone. */
 function nextDayOf(hours: number): number {
   for (let day = 1; day < 366; day++) {
     if (dayAt(day + 1, 0) - dayAt(day, 0) === hours * hour) return dayAt(day, 0);
@@ -19,7 +19,7 @@ const dayName = (at: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
 
 for (const hours of [23, 25]) {
-  test(`a day of ${hours} hours is ${hours} hours wide, and both zones are named`, async () => {
+  test(`day of ${hours} hours is ${hours} hours wide, with both zones named`, async () => {
     const day = nextDayOf(hours);
     const ann = await world.open('ann', `/calendar?zoom=2d&at=${new Date(day).toISOString()}`);
     const calendar = new Calendar(ann);
@@ -33,7 +33,7 @@ for (const hours of [23, 25]) {
   });
 }
 
-test('an eight hour booking over the change of clocks is eight hours', async () => {
+test('eight hour booking across a clock change has eight hours', async () => {
   const day = nextDayOf(23);
   const made = await world.admin.book(world.gpus('gpu01:0'), day - 2 * hour, day + 6 * hour, 'over the change');
   const ann = await world.open('ann', `/calendar?zoom=2d&at=${new Date(day).toISOString()}&reservation=${made.id}`);
@@ -42,7 +42,7 @@ test('an eight hour booking over the change of clocks is eight hours', async () 
   await calendar.panel.getByText(/22:00.*07:00/).waitFor(); // seven by the clock
 });
 
-test('words that can mean several times are asked back; one of the times is taken and booked', async () => {
+test('ambiguous time offers its meanings, and one is booked', async () => {
   const ann = await world.open('ann', '/');
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   const field = ann.page.getByLabel('What do you need, and when?');
@@ -56,7 +56,7 @@ test('words that can mean several times are asked back; one of the times is take
   await field.press('Enter'); // books none of them
   await ann.click(times.filter({ hasText: /09:00 – 17:00/ }));
   await form.getByText(/^gpu01:0/).waitFor();
-  expect(await times.count()).toBe(0); // it means this time alone now
+  expect(await times.count()).toBe(0); // it has a single meaning now
   expect(await world.admin.reservations()).toEqual([]);
   await ann.click(send);
   const booking = await until('booked', async () => (await world.admin.reservations())[0]);
@@ -65,7 +65,7 @@ test('words that can mean several times are asked back; one of the times is take
 });
 
 for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -hour, 2]] as const) {
-  test(`a browser whose clock is ${words}: now is the server’s, and so is what is booked`, async () => {
+  test(`browser with its clock ${words} books by the server’s clock`, async () => {
     const before = `{
       const Real = Date;
       const Wrong = class extends Real {
@@ -90,7 +90,7 @@ for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -
   });
 }
 
-test('another zone than the browser’s is shown, and named', async () => {
+test('zone that differs from the browser’s is named', async () => {
   await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'elsewhere');
   const ann = await world.open('ann', '/calendar', { timezoneId: 'America/New_York' });
   const calendar = new Calendar(ann);
@@ -100,7 +100,7 @@ test('another zone than the browser’s is shown, and named', async () => {
   await ann.page.getByText(/^(EST|EDT|GMT-[45])$/).first().waitFor();
 });
 
-test('the fields of a form have 24 hours in an American browser too: typed as one likes, by the arrows, and what is no time is refused', async () => {
+test('time fields have 24 hours in an American browser', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 13), dayAt(1, 15), 'typed');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`, { locale: 'en-US' });
   const calendar = await new Calendar(ann).shown();
@@ -115,7 +115,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
     await from.press('Tab');
     await expect.poll(() => from.inputValue()).toBe(read);
   }
-  expect(await until.inputValue()).toBe('11:00'); // as long as before
+  expect(await until.inputValue()).toBe('11:00'); // the same length as before
   await until.press('ArrowUp');
   await until.press('ArrowUp');
   await until.press('ArrowDown');
@@ -129,7 +129,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
   await until.press('Enter');
   await form.getByText('That ends before it begins').waitFor();
   expect(Date.parse((await world.admin.reservation(made.id)).until)).toBe(dayAt(1, 15)); // nothing was saved
-  const day = form.getByLabel(/^Until \(\S+\): day$/); // on the next day it does not
+  const day = form.getByLabel(/^Until \(\S+\): day$/); // on the next day it exists
   await day.fill(dayField(dayAt(2, 12)));
   await expect.poll(() => until.getAttribute('aria-invalid')).toBe('false');
   await save.click();
@@ -137,7 +137,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
   expect(Date.parse((await world.admin.reservation(made.id)).from)).toBe(dayAt(1, 9));
 });
 
-test('a time that the clocks jump over is taken as long after, and said', async () => {
+test('skipped time moves on by the jump, with a note', async () => {
   const jump = nextDayOf(23);
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
@@ -152,7 +152,7 @@ test('a time that the clocks jump over is taken as long after, and said', async 
   expect(await time.inputValue()).toBe('03:30');
 });
 
-test('the form of a phone asks for a time as it is typed, and for now where none is', async () => {
+test('phone form reads a typed time, and now without one', async () => {
   const ann = await world.open('ann', '/calendar', { viewport: { width: 390, height: 800 } });
   const asked: unknown[] = [];
   ann.page.on('request', (request) => request.url().endsWith('/api/v1/offers') && asked.push((request.postDataJSON() as { earliest?: string }).earliest));

@@ -5,7 +5,7 @@ import { themes, token, tokenNames } from './support/tokens';
 const surfaces = ['bg', 'bg-chrome', 'bg-raised', 'bg-hover', 'bg-selected'];
 const inks = ['ink', 'ink-2', 'ink-3', 'mine-text', 'free-text', 'bad-text', 'waste-text'];
 
-// What is written on what, besides the inks on the surfaces.
+// Texts on surfaces, besides the inks on the surfaces.
 const written: [ink: string, surface: string][] = [
   ['on-mine', 'mine'], ['on-mine', 'mine-hover'], ['on-mine-past', 'mine-past'], ['on-other', 'other'], ['on-other-2', 'other'],
   ['on-other-past', 'other-past'], ['on-bad', 'bad'], ['bad-text', 'bad-soft'], ['ink', 'bad-soft'], ['waste-text', 'waste-soft'],
@@ -13,7 +13,7 @@ const written: [ink: string, surface: string][] = [
   ...['cat-sky', 'cat-green', 'cat-orange', 'cat-pink', 'cat-vermilion'].map((surface): [string, string] => ['on-cat', surface]),
 ];
 
-// What must be seen without being read: the bounds of what can be pressed, the focus, marks of state.
+// Non-text elements that must be visible: the bounds of controls, the focus, marks of state.
 const marks: [mark: string, surface: string][] = [
   ...['bg', 'bg-chrome', 'bg-raised'].flatMap((surface): [string, string][] => [['line-control', surface], ['focus-colour', surface], ['mine', surface]]),
   ['mine-edge', 'bg'], ['util-keyline', 'bg'], ['strip-others', 'bg'], ['strip-others', 'util-0'],
@@ -25,26 +25,26 @@ for (const theme of themes) {
   describe(`in the ${theme} theme`, () => {
     const ratio = (a: string, b: string) => contrast(token(a, theme), token(b, theme));
 
-    test('every ink is readable on every surface: 4.5:1', () => {
+    test('every ink has 4.5:1 on every surface', () => {
       const bad = inks.flatMap((ink) => surfaces.map((surface) => ({ pair: `${ink} on ${surface}`, ratio: ratio(ink, surface) })));
       expect(bad.filter((one) => one.ratio < 4.5)).toEqual([]);
     });
 
-    test('every text on a coloured block is readable: 4.5:1', () => {
+    test('every text on a coloured block has 4.5:1', () => {
       const bad = written.map(([ink, surface]) => ({ pair: `${ink} on ${surface}`, ratio: ratio(ink, surface) }));
       expect(bad.filter((one) => one.ratio < 4.5)).toEqual([]);
     });
 
-    test('what bounds, marks or shows the focus stands out: 3:1', () => {
+    test('bounds, marks and focus have 3:1', () => {
       const bad = marks.map(([mark, surface]) => ({ pair: `${mark} on ${surface}`, ratio: ratio(mark, surface) }));
       expect(bad.filter((one) => one.ratio < 3)).toEqual([]);
     });
 
     for (const sight of sights) {
-      test(`mine, others', violation and free are told apart by ${sight} sight`, () => {
+      test(`mine, others', violation and free are distinct for ${sight} sight`, () => {
         const kinds = ['mine', 'other', 'bad', 'bg'];
         const near = kinds.flatMap((a, i) => kinds.slice(i + 1).map((b) => ({ pair: `${a} and ${b}`, apart: difference(token(a, theme), token(b, theme), sight) })));
-        // Others' blocks on the ground differ by lightness alone and have their names on them.
+        // Others' blocks differ from the ground by lightness alone and have names on them.
         expect(near.filter((one) => one.apart < (one.pair === 'other and bg' ? 5 : 15))).toEqual([]);
       });
     }
@@ -52,9 +52,9 @@ for (const theme of themes) {
 }
 
 for (const sight of sights) {
-  // Okabe and Ito's; names stand on the blocks as well.
+  // Okabe and Ito's; names are on the blocks as well.
   const least = sight === 'normal' ? 20 : 10;
-  test(`the six categories are at least ${least} apart for ${sight} sight`, () => {
+  test(`six categories are at least ${least} apart for ${sight} sight`, () => {
     const names = tokenNames().filter((name) => name.startsWith('cat-'));
     expect(names).toHaveLength(6);
     const near = names.flatMap((a, i) => names.slice(i + 1).map((b) => ({ pair: `${a} and ${b}`, apart: difference(token(a, 'light'), token(b, 'light'), sight) })));
@@ -72,7 +72,7 @@ for (const sight of sights) {
   });
 }
 
-test('the reckoning itself: published pairs of CIEDE2000, black on white', () => {
+test('computed colour distances match published CIEDE2000 pairs', () => {
   expect(ciede2000([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
   expect(ciede2000([50, 2.5, 0], [73, 25, -18])).toBeCloseTo(27.1492, 4);
   expect(ciede2000([6.7747, -0.2908, -2.4247], [5.8714, -0.0985, -2.2286])).toBeCloseTo(0.6377, 4);

@@ -1,5 +1,5 @@
-/* Whose use it is, wherever it is shown: what somebody else computes on a booking is not its holder's. And the
-   screen of use: its figures are the server's. */
+/* Who used a GPU, wherever it is shown: others' use of a booking does not count for its holder. And
+   the usage screen: its figures are the server's. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hour, iso, type Reservation } from './support/api';
@@ -25,8 +25,8 @@ interface Report {
 
 const report = (query: string): Promise<Report> => world.admin.get<Report>(`/api/v1/usage/report?${query}`);
 const from = Date.now() - hour;
-let taken: Reservation; // of ann's, where bartek computes
-let worked: Reservation; // of ann's, where she does
+let taken: Reservation; // ann's, used by bartek
+let worked: Reservation; // ann's, used by ann
 
 beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 }, { gpus: [2], owner: 'bartek', busy: 70, command: 'python3 sweep.py' });
@@ -38,21 +38,21 @@ beforeAll(async () => {
   }, undefined, 500);
 });
 
-describe('what an intruder uses is not the owner\'s', () => {
-  test('on Home', async () => {
+describe('use by an intruder does not count for the owner', () => {
+  test('Home separates an intruder’s use', async () => {
     const ann = await world.open('ann', '/');
-    // The one that ends first is the one she is told of.
+    // She sees the one that ends first.
     await ann.page.getByText(/Used now: 0\s% by you, [1-9]\d?\s% by bartek \(violation\)/).waitFor();
   });
 
-  test('on the booking\'s page, of each of its GPUs too', async () => {
+  test('booking page separates an intruder’s use, also per GPU', async () => {
     const ann = await world.open('ann', `/reservations/${taken.id}`);
     await ann.page.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s% \(violation\)/ }).waitFor();
     expect(await ann.page.locator('header').filter({ hasText: 'Used so far' }).first().innerText()).toMatch(/Used so far\s+0(–\d)?\s%/);
     await ann.page.getByRole('row', { name: /gpu02:2.*used by bartek.*0\s%, by others [1-9]\d?\s%/ }).waitFor();
   });
 
-  test('in the calendar\'s panel and on the strip', async () => {
+  test('calendar panel and strip separate an intruder’s use', async () => {
     const ann = await world.open('ann', `/calendar?reservation=${taken.id}`);
     const calendar = new Calendar(ann);
     await calendar.panel.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s% \(violation\)/ }).waitFor();
@@ -64,8 +64,8 @@ describe('what an intruder uses is not the owner\'s', () => {
   });
 });
 
-describe('the screen of use', () => {
-  test('its figures are the server\'s, and each row comes to what was reserved', async () => {
+describe('usage screen', () => {
+  test('figures equal the server’s, and rows add up', async () => {
     const ann = await world.open('ann', '/usage');
     const row = ann.page.getByRole('row').filter({ has: ann.page.getByRole('link', { name: 'you', exact: true }) });
     await row.waitFor();
@@ -76,7 +76,7 @@ describe('the screen of use', () => {
     await ann.page.getByRole('row', { name: /bartek/ }).waitFor(); // reserved nothing, used others'
   });
 
-  test('a row opens into its bookings, a name leads to its person, and Back goes back', async () => {
+  test('row opens its bookings, name links to its person, Back returns', async () => {
     const ann = await world.open('ann', '/usage');
     ann.begin();
     await ann.click(ann.page.getByRole('button', { name: /^Bookings of/ }).first());
@@ -93,7 +93,7 @@ describe('the screen of use', () => {
     await ann.page.getByRole('heading', { name: 'bartek has no booking now.' }).waitFor();
   });
 
-  test('other rows and other times stand in the address', async () => {
+  test('address has the grouping and the period', async () => {
     const ann = await world.open('ann', '/usage');
     await ann.page.getByRole('button', { name: 'Host', exact: true }).click();
     await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
@@ -107,7 +107,7 @@ describe('the screen of use', () => {
     await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
   });
 
-  test('by group: of the people in it, whose names lead on; who is in two counts in both', async () => {
+  test('group rows have their people, and a member of two counts in both', async () => {
     const ids = new Map((await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).map((one) => [one.unix_name, one.id]));
     for (const [name, people] of [['vision', ['ann', 'bartek']], ['language', ['ann']]] as const) {
       const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name });
@@ -124,7 +124,7 @@ describe('the screen of use', () => {
     await ann.page.getByRole('list', { name: 'Members of vision' }).waitFor();
   });
 
-  test('the file has the rows that are shown', async () => {
+  test('file has the shown rows', async () => {
     const ann = await world.open('ann', '/usage');
     const link = ann.page.getByRole('link', { name: 'Export CSV' });
     await link.waitFor();
@@ -134,7 +134,7 @@ describe('the screen of use', () => {
     expect(lines.some((line) => line.includes('ann'))).toBe(true);
   });
 
-  test('the map of hours is read by arrows, not by colour alone', async () => {
+  test('map of hours is readable by arrows, not by colour alone', async () => {
     const ann = await world.open('ann', '/usage');
     const map = ann.page.getByRole('grid', { name: /by weekday and hour/ });
     await map.waitFor();
@@ -148,11 +148,11 @@ describe('the screen of use', () => {
   });
 });
 
-test('a person\'s week stands on Home, and leads to the screen of use', async () => {
+test('person’s week is on Home and links to the usage screen', async () => {
   const { total: before } = await report(`from=${iso(from)}&by=person&person=me`); // the page asks once
   const ann = await world.open('ann', '/');
   if (before.reserved_s >= 180) await ann.page.getByText(/^This week so far/).waitFor();
   const chen = await world.open('chen', '/');
   await chen.live();
-  expect(await chen.page.getByText(/^This week so far/).count()).toBe(0); // nothing was: nothing is said
+  expect(await chen.page.getByText(/^This week so far/).count()).toBe(0); // no use: no text
 });

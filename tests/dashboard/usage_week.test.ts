@@ -1,5 +1,5 @@
-/* How busy GPUs were, how much energy that took, what was released early; and a week on one page, on paper too. What the
-   page says is what the server answers. */
+/* The utilisation and energy of GPUs, and released time; and a week on one page, on paper too. The
+   page's values equal the server's. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hour } from './support/api';
 import { thisWeek } from './support/screens';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('below the ranking', () => {
-  test('how busy, how much energy and what was released early', async () => {
+  test('utilisation, energy and released time are shown', async () => {
     const ann = await world.open('ann', '/usage');
     const busy = ann.page.getByRole('table', { name: 'How busy, and how much energy' });
     await busy.waitFor();
@@ -48,7 +48,7 @@ describe('below the ranking', () => {
     await ann.page.getByRole('table', { name: 'Released early' }).waitFor();
   });
 
-  test('the weekly report is one step away, and Back goes back', async () => {
+  test('weekly report is one step away, and Back returns', async () => {
     const ann = await world.open('ann', '/usage');
     await ann.click(ann.page.getByRole('link', { name: 'Weekly report' }));
     await ann.page.getByRole('heading', { level: 1, name: `Week ${Number(thisWeek().slice(-2))}` }).waitFor();
@@ -57,8 +57,8 @@ describe('below the ranking', () => {
   });
 });
 
-describe('a week', () => {
-  test('its figures are the server\'s, by person and by GPU', async () => {
+describe('weekly report', () => {
+  test('figures equal the server’s by person and GPU', async () => {
     const ann = await world.open('ann', `/usage/week/${thisWeek()}`);
     await ann.page.getByRole('heading', { level: 1 }).waitFor();
     const { gpus } = await week();
@@ -69,7 +69,7 @@ describe('a week', () => {
     expect(await ann.page.getByRole('link', { name: 'The week after' }).count()).toBe(0);
   });
 
-  test('the week before is told as one of which nothing is known, never as nothing', async () => {
+  test('unknown week before is reported as unknown, not as 0', async () => {
     const ann = await world.open('ann', `/usage/week/${thisWeek()}`);
     const { before } = await week();
     await ann.click(ann.page.getByRole('link', { name: 'The week before' }));
@@ -78,12 +78,12 @@ describe('a week', () => {
     await ann.page.getByText('Energy was not measured.').waitFor();
   });
 
-  test('what is no week says so', async () => {
+  test('invalid week is reported', async () => {
     const ann = await world.open('ann', '/usage/week/2026-47');
     await ann.page.getByRole('alert').filter({ hasText: 'There is no such week' }).waitFor();
   });
 
-  test('on paper it is light, without what one clicks, and no wider than the sheet', async () => {
+  test('printed week is light, without controls, and fits the sheet', async () => {
     const ann = await world.open('ann', `/usage/week/${thisWeek()}`);
     await ann.page.getByRole('heading', { level: 1 }).waitFor();
     await ann.page.setViewportSize({ width: 688, height: 972 }); // A4 within its margins

@@ -1,5 +1,6 @@
-/* The screens of use on three weeks that are over: what twelve people booked, used and left idle. What the page
-   says is what the server answers; that its rows fit together is tests/system/usage_report_test.py. */
+/* The usage screens on three past weeks: what twelve people booked, used and left idle. The page's
+   values equal the server's; tests/system/usage_report_test.py checks that its rows fit
+   together. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { iso, type Reservation } from './support/api';
@@ -25,7 +26,7 @@ interface Report {
 }
 
 const day = 86_400_000;
-/** The Monday of last week. */
+/** Monday to Monday of last week. */
 function lastWeek(): { name: string; from: number; until: number } {
   const now = new Date();
   const monday = (weeks: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7) + 7 * weeks).getTime();
@@ -34,7 +35,7 @@ function lastWeek(): { name: string; from: number; until: number } {
 }
 const week = lastWeek();
 
-/** The hours come into the tables behind a start. */
+/** The hours reach the tables some time after a start. */
 const report = (by: string, more = ''): Promise<Report> => until('the hours of last week', async () => {
   const got = await world.admin.get<Report>(`/api/v1/usage/report?from=${iso(week.from)}&until=${iso(week.until)}&zone=${zone}&by=${by}${more}`);
   return (got.closed_until ?? '') >= iso(week.until).slice(0, 13) && got;
@@ -47,7 +48,7 @@ const hours = (seconds: number): string => {
 const figure = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''));
 
 describe('last week', () => {
-  test('the sentence, the sum and each row are the report\'s', async () => {
+  test('sentence, sum and rows equal the report', async () => {
     const { total, rows } = await report('person');
     const zoe = await world.open('zoe', `/usage?from=${week.name}`);
     await zoe.page.getByRole('heading', { level: 1, name: `${hours(total.idle_s)} of ${hours(total.reserved_s)} booked GPU-hours stood idle` }).waitFor();
@@ -61,10 +62,10 @@ describe('last week', () => {
       expect(await line.getByRole('cell').nth(0).innerText(), row.person_name).toBe(hours(row.idle_s));
       expect(await line.getByRole('cell').nth(5).innerText(), row.person_name).toBe(hours(row.reserved_s));
     }
-    await zoe.page.getByRole('row', { name: /visitor ran \S+ unbooked/ }).waitFor(); // an account that nobody here has
+    await zoe.page.getByRole('row', { name: /visitor ran \S+ unbooked/ }).waitFor(); // an account without a person
   });
 
-  test('by model and by host they come to the same', async () => {
+  test('models and hosts have the same sum', async () => {
     const [models, hosts] = [await report('model'), await report('host')];
     const zoe = await world.open('zoe', `/usage?by=model&from=${week.name}`);
     await zoe.page.getByRole('row', { name: `H100 80 GB ${hours(models.rows.find((row) => row.model?.includes('H100'))?.idle_s ?? 0)}` }).waitFor();
@@ -73,7 +74,7 @@ describe('last week', () => {
     expect(hosts.total).toEqual(models.total);
   });
 
-  test('a row opens into its bookings, which come to it', async () => {
+  test('row opens into bookings that add up to it', async () => {
     const { rows: [worst] } = await report('person');
     const bookings = (await report('reservation', `&person=${worst?.person_id}`)).rows.filter((row) => row.reserved_s > 0);
     const zoe = await world.open('zoe', `/usage?from=${week.name}`);
@@ -82,7 +83,7 @@ describe('last week', () => {
     expect(bookings.reduce((idle, booking) => idle + booking.idle_s, 0)).toBeCloseTo(worst?.idle_s ?? -1, 1);
   });
 
-  test('the map\'s days come to all that stood idle', async () => {
+  test('days of the map add up to the idle time', async () => {
     const { total } = await report('hour_of_week');
     const zoe = await world.open('zoe', `/usage?from=${week.name}`);
     const map = zoe.page.getByRole('grid', { name: /by weekday and hour/ });
@@ -95,7 +96,7 @@ describe('last week', () => {
   });
 });
 
-test('a day is one row of the map; of days that are ahead no idleness is said', async () => {
+test('single day is one row, and future days have no idle time', async () => {
   const zoe = await world.open('zoe', `/usage?period=day&from=${week.name}`);
   const rows = zoe.page.getByRole('grid', { name: /by weekday and hour/ }).locator('tbody tr');
   await rows.first().waitFor();
@@ -103,7 +104,7 @@ test('a day is one row of the map; of days that are ahead no idleness is said', 
   expect(await rows.first().getByRole('rowheader').innerText()).toBe('Mon');
 });
 
-test('a day of a zone whose midnight is not on a whole hour has no hour of the day before', async () => {
+test('day with midnight off the hour excludes the day before', async () => {
   const zoe = await world.open('zoe', `/usage?period=day&from=${week.name}`, { timezoneId: 'Asia/Kolkata' });
   const rows = zoe.page.getByRole('grid', { name: /by weekday and hour/ }).locator('tbody tr');
   await rows.first().waitFor();
@@ -113,7 +114,7 @@ test('a day of a zone whose midnight is not on a whole hour has no hour of the d
   expect(asked).toMatch(/T19:00:00.000Z$/);
 });
 
-test('shares are what the figures beside them come to; those of the bar are 100 together', async () => {
+test('shares match their figures, and the bar adds up to 100', async () => {
   const { total, rows } = await report('person');
   const zoe = await world.open('zoe', `/usage?from=${week.name}`);
   const share = (row: Row) => `${Math.max(1, Math.round((100 * row.idle_s) / row.reserved_s))} %`;
@@ -127,7 +128,7 @@ test('shares are what the figures beside them come to; those of the bar are 100 
   expect(parts.reduce((sum, text) => sum + Number(/(\d+)\s%/.exec(text)?.[1] ?? 0), 0)).toBe(100);
 });
 
-test('a month before which there was nothing is compared with nothing', async () => {
+test('month after an empty one is compared with nothing', async () => {
   const zoe = await world.open('zoe', `/usage?period=custom&from=${dayField(week.from - 21 * day + day / 2)}&until=${dayField(week.until - day / 2)}`);
   const heading = zoe.page.getByRole('heading', { level: 1, name: /stood idle/ });
   await heading.waitFor();
@@ -135,14 +136,14 @@ test('a month before which there was nothing is compared with nothing', async ()
   await zoe.page.getByText(/The holders used [\d,]+, others [\d,.]+\./).waitFor();
 });
 
-test('a person\'s page has their last week, and the bookings of thirty days', async () => {
+test('person page has last week and thirty days of bookings', async () => {
   const { rows: [worst] } = await report('person');
   const zoe = await world.open('zoe', `/people/${worst?.person_name}`);
   await zoe.page.getByText(`Last week ${hours(worst?.idle_s ?? 0)} of ${hours(worst?.reserved_s ?? 0)} booked GPU-hours stood idle.`).waitFor();
   await zoe.page.getByRole('region', { name: 'Bookings' }).getByText(/\d+\s% idle/).first().waitFor();
 });
 
-test('where the rules show each their own, others\' rows are gone and the sum stays', async () => {
+test('own-only rule hides others’ rows and keeps the sum', async () => {
   const { total, rows: [worst] } = await report('person');
   await world.admin.addPerson('mia');
   await world.admin.expect<Reservation>(200, 'PATCH', '/api/v1/rules', { usage_visible_to: 'own' }, { 'If-Match': '*', 'Content-Type': 'application/merge-patch+json' });

@@ -1,5 +1,5 @@
-/* What is said of a violation of many GPUs is true of all of them, and of now: also where the host is not seen, owners
-   are hidden, or it was excused. */
+/* Statements about a violation of many GPUs are true for all of them, and now: also for an
+   unobserved host, hidden owners, or an excused violation. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownFleet: () => {} 
 const open = () => world.admin.list<Violation & { excused?: unknown }>('/api/v1/violations?state=open');
 const setLevel = (level: string) => world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: level }, { 'If-Match': '*' });
 
-test('of several GPUs it is the mean that is said; of a host that nobody sees no "now", nor from when it is free', async () => {
+test('several GPUs have their mean, an unseen host no current values', async () => {
   world.fleet.wants('gpu03', ...[10, 90].map((busy, gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy, command: `torchrun --rank ${gpu}` })));
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3 * hour, 'two');
   const panels = [{ id: 'f', kind: 'free', x: 0, y: 0, w: 6, h: 4 }, { id: 'v', kind: 'violations', x: 0, y: 4, w: 6, h: 3 }];
@@ -32,7 +32,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   await happened.filter({ hasText: 'dana uses gpu03:0-1, which you booked' }).waitFor();
   expect(await happened.filter({ hasText: 'dana uses gpu03:0-1, which' }).count()).toBe(1);
 
-  // Excused, it is no alarm any more.
+  // Excused, it raises no alarm.
   const corridor = await world.open('chen', `/boards/${board.id}`);
   const row = corridor.page.getByRole('group', { name: /Violations/ }).getByRole('listitem').filter({ hasText: 'gpu03:0-1' });
   await row.locator('.lucide-triangle-alert').waitFor();
@@ -71,7 +71,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   }
 });
 
-test('who runs where nobody has booked, and may not, is offered the booking of just that', async () => {
+test('runner on unbooked GPUs is offered exactly their booking', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', mib: 9_000, busy: 60, command: 'python3 free.py' });
   await setLevel('always');
   try {
@@ -86,7 +86,7 @@ test('who runs where nobody has booked, and may not, is offered the booking of j
   }
 });
 
-test('alarm is the colour of what the rules forbid: use by others that they allow is neutral, in bars and strips', async () => {
+test('alarm colour marks forbidden use only, in bars and strips', async () => {
   await setLevel('off');
   world.fleet.wants('gpu02', { gpus: [2], owner: 'dana', mib: 9_000, busy: 80, command: 'python3 guest.py' });
   try {
@@ -109,7 +109,7 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
     await panel.getByRole('img', { name: /by others [1-9]\d?\s% \(violation\), by others [1-9]/ }).waitFor();
     await until('the violated part in the colour of alarms, in both', async () => (await drawn()).split('\n').filter((one) => one.includes(alarm)).length === 2);
 
-    // What was excused is no alarm either.
+    // An excused one raises no alarm either.
     const row = chen.page.locator('[data-gpu-row]').getByLabel('violation', { exact: false });
     await row.waitFor();
     const [one] = await open();
@@ -121,7 +121,7 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
   }
 });
 
-test('use by nobody knows whom is said beside the holder’s, which alone would read as idle', async () => {
+test('use by unknown people is shown beside the holder’s', async () => {
   writeFileSync(join(world.fleet.folder, 'gpu02', 'hidden'), '');
   world.fleet.wants('gpu02', { gpus: [0], owner: 'bartek', mib: 20_000, busy: 80 });
   const booking = await world.as('bartek').book(world.gpus('gpu02:0'), Date.now(), Date.now() + 3 * hour, 'hidden');

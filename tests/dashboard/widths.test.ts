@@ -1,5 +1,6 @@
-/* Nothing runs into its neighbour, and what belongs together stands together: the bar at every width and in both languages, figures and
-   their units, hyphens, the squares of a host; in forced colours too. */
+/* Nothing overlaps its neighbour, and related parts stay together: the bar at every width and in
+   both languages, figures and their units, hyphens, the squares of a host; in forced colours
+   too. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { makeScene, scenePeople, type Scene } from './support/scene';
@@ -24,7 +25,7 @@ const overlaps = (page: Page) =>
   });
 
 for (const locale of ['en-GB', 'pl-PL']) {
-  test(`${locale}: nothing in the bar overlaps, connected or not`, async () => {
+  test(`${locale}: bar has no overlap, connected or not`, async () => {
     const ann = await world.open('ann', '/', { locale });
     await ann.page.locator('header .count').waitFor();
     const found: string[] = [];
@@ -44,7 +45,7 @@ for (const locale of ['en-GB', 'pl-PL']) {
   });
 }
 
-test('a hyphen is narrower than a figure, and figures are of one width', async () => {
+test('hyphen is narrower than a figure, and figures have one width', async () => {
   const ann = await world.open('ann', '/');
   await ann.page.getByRole('heading').first().waitFor();
   const { hyphen, figures } = await ann.page.evaluate(async () => {
@@ -65,7 +66,7 @@ test('a hyphen is narrower than a figure, and figures are of one width', async (
 });
 
 for (const path of ['/fleet', '/fleet/gpu01']) {
-  test(`${path}: units stand beside their figures`, async () => {
+  test(`${path}: units are beside their figures`, async () => {
     const ann = await world.open('ann', path);
     await ann.page.locator('dd small').first().waitFor();
     await pause(1_500);
@@ -79,11 +80,11 @@ for (const path of ['/fleet', '/fleet/gpu01']) {
       }));
     expect(gaps.length).toBeGreaterThan(1);
     for (const gap of gaps) expect(gap, gaps.join(' ')).toBeGreaterThan(0);
-    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeLessThan(30); // a figure that has fewer digits than it has room for
+    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeLessThan(30); // a figure with fewer digits than its room allows
   });
 }
 
-test('eight GPUs are one line of squares; in forced colours they are seen', async () => {
+test('eight GPUs are one line of squares, visible in forced colours', async () => {
   const ann = await world.open('ann', '/', { viewport: { width: 1024, height: 800 } });
   const squares = ann.page.locator('li .squares');
   await squares.first().waitFor();
@@ -100,7 +101,7 @@ test('eight GPUs are one line of squares; in forced colours they are seen', asyn
   expect(seen).toBe(true);
 });
 
-test('what is cut off says the whole of it to the pointer; what is whole says nothing twice', async () => {
+test('cut text has a title with the whole, whole text has none', async () => {
   const ann = await world.open('ann', `/wall/${scene.board}`, { viewport: { width: 768, height: 1024 } });
   const line = ann.page.locator('.cut', { hasText: 'zoe runs on what chen booked' });
   await line.hover();
@@ -111,7 +112,7 @@ test('what is cut off says the whole of it to the pointer; what is whole says no
   await expect.poll(() => line.getAttribute('title')).toBeNull();
 });
 
-test('a list that goes on fades out where it does, and no more at its end', async () => {
+test('long list fades at its cut edge and not at its end', async () => {
   const ann = await world.open('ann', `/boards/${scene.board}`);
   const list = ann.page.getByRole('group', { name: 'Bookings' });
   await expect.poll(() => list.getAttribute('data-more')).toBe('below');
@@ -120,7 +121,7 @@ test('a list that goes on fades out where it does, and no more at its end', asyn
   await expect.poll(() => list.getAttribute('data-more')).toBeNull();
 });
 
-test('a host’s two columns begin with one line, and few GPUs leave no hole above the processes', async () => {
+test('host’s columns align, and few GPUs leave no gap above processes', async () => {
   const ann = await world.open('ann', '/fleet/gpu03');
   await ann.page.getByRole('heading', { name: 'Processes' }).waitFor();
   await ann.live();
@@ -130,7 +131,7 @@ test('a host’s two columns begin with one line, and few GPUs leave no hole abo
   expect((processes?.top ?? 999) - (gpus?.bottom ?? 0)).toBeLessThan(28 + 2 * 34 + 48);
 });
 
-test('what is free stands in columns, inside the page, however long a note is', async () => {
+test('free GPUs are in columns inside the page beside a long note', async () => {
   const ann = await world.open('ann', '/');
   const notes = ann.page.locator('.model li .note');
   await notes.nth(2).waitFor();
@@ -144,7 +145,7 @@ test('what is free stands in columns, inside the page, however long a note is', 
   }
 });
 
-/** Words of a line that are drawn over each other. */
+/** Words of a line that overlap. */
 const collisions = (words: Locator) =>
   words.evaluateAll((all) => {
     const boxes = all.map((one) => {
@@ -155,7 +156,7 @@ const collisions = (words: Locator) =>
     return boxes.slice(1).flatMap(({ said, box }, i) => (box.left < (boxes[i]?.box.right ?? 0) ? [`${boxes[i]?.said} | ${said}`] : []));
   });
 
-test('the heads of the hosts’ table keep apart in Polish', async () => {
+test('heads of the hosts’ table keep apart in Polish', async () => {
   const ann = await world.open('ann', '/system', { locale: 'pl-PL' });
   await ann.page.getByRole('columnheader', { name: 'Utracone pomiary' }).waitFor();
   for (const width of [1440, 1280, 1024, 920]) {
@@ -165,7 +166,7 @@ test('the heads of the hosts’ table keep apart in Polish', async () => {
   }
 });
 
-test('on the narrowest phone no heading breaks within its word, and what explains a number stands at its edge', async () => {
+test('headings break between words on the narrowest phone', async () => {
   const ann = await world.open('ann', '/fleet/gpu03', { viewport: { width: 320, height: 800 } });
   const heading = ann.page.getByRole('heading', { name: 'Processes' });
   await heading.waitFor();
@@ -179,7 +180,7 @@ test('on the narrowest phone no heading breaks within its word, and what explain
 });
 
 for (const width of [1280, 1920]) {
-  test(`letters twice as large, ${width} px wide: nothing overlaps in the bar and in what stands in columns, nothing is wider than the window`, async () => {
+  test(`double letters at ${width} px: nothing overlaps or exceeds the window`, async () => {
     const ann = await world.open('ann', '/', { viewport: { width, height: 900 } });
     const session = await ann.page.context().newCDPSession(ann.page);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -190,9 +191,9 @@ for (const width of [1280, 1920]) {
       await expect.poll(() => ann.page.getByText('Loading…').count()).toBe(0);
       found.push(...(await overlaps(ann.page)).map((what) => `${path}, bar: ${what}`));
       found.push(...(await collisions(ann.page.getByRole('article').first().locator('li').first().locator('.use-text, .more'))).map((what) => `${path}: ${what}`));
-      const heads = ann.page.locator('main thead:not(.vh *):has(th:nth-child(3)):not(:has(th:nth-child(12)))'); // not the hours of a week, which are few words
+      const heads = ann.page.locator('main thead:not(.vh *):has(th:nth-child(3)):not(:has(th:nth-child(12)))'); // not the hours of a week, which have little text
       for (let i = 0; i < await heads.count(); i += 1) {
-        if ((await heads.nth(i).boundingBox())?.width === 1) continue; // told, not shown: on a phone each value has its name
+        if ((await heads.nth(i).boundingBox())?.width === 1) continue; // for screen readers, not visible: on a phone each value has its name
         found.push(...(await collisions(heads.nth(i).locator('th'))).map((what) => `${path}: ${what}`));
       }
       const beyond = await ann.page.evaluate(() => {
@@ -206,7 +207,7 @@ for (const width of [1280, 1920]) {
   });
 }
 
-test('the words of a person’s picture are as large on a phone as elsewhere', async () => {
+test('words of a person’s chart keep their size on a phone', async () => {
   const ann = await world.open('ann', '/people/chen');
   const words = ann.page.locator('main svg[role="img"] text').first();
   await words.waitFor();
@@ -216,7 +217,7 @@ test('the words of a person’s picture are as large on a phone as elsewhere', a
   await expect.poll(height).toBe(wide);
 });
 
-test('on a tile of Fleet the numbers of GPUs take what they need, and the command has the rest', async () => {
+test('fleet tile’s GPU numbers fit, and the command has the rest', async () => {
   const ann = await world.open('ann', '/fleet');
   const list = ann.page.getByRole('list', { name: /on gpu03/ }).filter({ hasText: 'sample.py' });
   await list.waitFor();

@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, password } from './support/api';
-import { attacks, grown, hears, packed, ran } from './support/attacks';
+import { attacks, foreignMarkup, hears, packed, ran } from './support/attacks';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 
-// What hosts say: names of cards, command lines, whose processes they are. No line breaks or blanks where their files have none.
+// Texts from hosts: GPU names, command lines, owners of processes. No line breaks or blanks where
+// their files have none.
 const oneLine = attacks.map((one) => one.text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''));
 const word = (text: string): string => text.replaceAll(/[\s\u00a0\u1680]/g, '/');
 const models = packed(oneLine.filter((text) => /^(<|"|'|javascript)/.test(text)), 200).slice(0, 4);
@@ -31,7 +32,7 @@ const taken = new Map<string, number>();
 const refused = new Map<string, number>();
 const detail: Record<string, string[]> = {};
 
-/** Asks to have the texts in this field; each is taken or refused by a rule, and nothing else. */
+/** Sends the texts for this field; each must be accepted or refused by a rule. */
 async function put(field: string, texts: readonly string[], ask: (text: string, i: number) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> {
   const bodies: unknown[] = [];
   for (let from = 0; from < texts.length; from += 8) {
@@ -48,7 +49,7 @@ async function put(field: string, texts: readonly string[], ask: (text: string, 
 }
 
 const texts = attacks.map((one) => one.text);
-// What nobody sees is refused on sight; the rest may share a field.
+// Invisible characters are refused outright; other texts may share a field.
 const odd = texts.filter((text) => /[\p{Cc}\p{Cf}\p{Zl}]/u.test(text));
 const plain = texts.filter((text) => !odd.includes(text));
 const idsOf = (bodies: unknown[]): string[] => bodies.map((body) => (body as { id: string }).id);
@@ -101,7 +102,7 @@ async function look(visitor: Visitor, path: string): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
   await visitor.page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, null, { timeout: 5_000 }).catch(() => null);
   await visitor.page.waitForTimeout(150);
-  const [executed, elements] = [await ran(visitor.page), await grown(visitor.page)];
+  const [executed, elements] = [await ran(visitor.page), await foreignMarkup(visitor.page)];
   if (executed > 0) findings.push(`${path}: ${executed} executed`);
   findings.push(...elements.map((element) => `${path}: markup ${element}`));
   const text = await visitor.page.evaluate(() => document.body.innerText);
@@ -120,7 +121,7 @@ const addresses = (): string[] => {
   return some.flatMap((text, i) => [[`/people/${text}`, `/fleet/${text}`, `/history?type=${text}&person=${text}`], [`/calendar?reservation=${text}&zoom=${text}`, `/access?person=${text}`], [`/boards/${text}`, `/reservations/${text}`], [`/usage?by=${text}&from=${text}`, `/#${text}`, `/violations?person=${text}`]][i] ?? []);
 };
 
-test('what people and hosts write runs on no screen, under the policy or without one', { timeout: 240_000 }, async () => {
+test('texts of people and hosts run on no screen, with or without policy', { timeout: 240_000 }, async () => {
   const begun = Date.now();
   await fillEverything();
   const seeded = Date.now();
@@ -143,14 +144,14 @@ test('what people and hosts write runs on no screen, under the policy or without
   expect(shown.size, 'they were there to be taken for code').toBeGreaterThan(150);
 });
 
-test('what is listened with hears them', async () => {
+test('attack detectors notice running scripts and foreign markup', async () => {
   const visitor = await world.stranger({ before: hears, bypassCSP: true });
   visitor.expects(/./);
   let page = visitor.page;
   let [heard, seen] = [0, 0];
   for (const { text } of attacks) {
     try {
-      // A page may have gone where the text before led it, or may have been broken by it.
+      // The text before may have led the page elsewhere, or broken it.
       if (!page.url().endsWith('/livez')) await page.goto(world.server.address('/livez'));
       await page.evaluate((html) => {
         (window as unknown as { ran: number }).ran = 0;
@@ -158,7 +159,7 @@ test('what is listened with hears them', async () => {
       }, text);
       await page.waitForTimeout(15);
       heard += (await ran(page)) > 0 ? 1 : 0;
-      seen += (await grown(page)).length > 0 ? 1 : 0;
+      seen += (await foreignMarkup(page)).length > 0 ? 1 : 0;
     } catch {
       await page.close();
       page = await visitor.context.newPage();

@@ -1,6 +1,6 @@
-/* After `vite build`: a .br and a .gz beside every text file that is worth it, for the server to
-   choose from. The page itself stays plain: the server writes its path prefix into it.
-   Prints what a first visit loads. */
+/* Runs after `vite build`. Puts a .br and a .gz beside every text file that is worth it; the server
+   chooses. The page itself stays plain: the server writes its path prefix into it. Prints what a
+   first visit loads. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ for (const entry of readdirSync(out, { recursive: true })) {
   writeFileSync(`${file}.br`, brotli);
 }
 
-// Everything that a first visit of Home waits for: what the page itself names, the screen, and what that imports.
+// A first visit of Home waits for the page's own references, the screen, and the imports of both.
 const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
 const page = readFileSync(join(out, 'index.html'), 'utf8');
 const needed = new Set([...page.matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]));

@@ -1,9 +1,10 @@
-/* With which entries of the bundle each module is loaded: pages, and whatever is imported later. */
+/* Finds the entries of the bundle (pages and lazy modules) with which each module is loaded. */
 import type { Plugin } from 'vite';
 
 type Info = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 
-/** A plugin that looks at the whole graph, and what it found: ask once modules are put into chunks. */
+/** A plugin that reads the whole module graph, and its result. Call `entriesOf` only once modules
+    are put into chunks. */
 export function loadedWith(): { plugin: Plugin; entriesOf: (id: string) => ReadonlySet<string> } {
   const found = new Map<string, Set<string>>();
   let infoOf: (id: string) => Info = () => null;

@@ -1,6 +1,6 @@
-/* A reporter for vitest whose last line is "N passed, N failed", which ops/test adds up. Before it each
-   failed test by name, with the first line of why, and each that passed only when tried again: a late
-   machine, or something that goes wrong now and then. */
+/* A vitest reporter whose last line is "N passed, N failed", which ops/test adds up. Before it:
+   each failed test by name with the first line of its error. Then each test that passed only on a
+   retry (a slow machine or a flaky test). */
 export default class Totals {
   onTestRunEnd(modules, errors) {
     const totals = { passed: 0, failed: errors.length, skipped: 0 };

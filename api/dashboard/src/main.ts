@@ -1,4 +1,4 @@
-/* Where the page begins: styles, what this browser chose, who is signed in, then the shell. */
+/* Starts the page: styles, this browser's preferences, the session, then the shell. */
 import './language/en/shell';
 import './language/en/signing';
 import './language/en/words';
@@ -9,7 +9,8 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { loadPreferences } from './page/preferences.svelte';
 import { startRouter } from './page/router.svelte';
-// Every store before the stream begins: one that came with a screen's code would miss the snapshot.
+// Every store is loaded before the stream: one that came with a screen's code would miss the
+// snapshot.
 import './data/live/bookings.svelte';
 import './data/live/fleet.svelte';
 import './data/live/processes.svelte';

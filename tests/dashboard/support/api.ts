@@ -1,5 +1,6 @@
-/* The API as the tests use it beside the page: seeding, and what the server says, which is compared with
-   what the page shows. A signed-in person's cookie; every answer's position is kept, so that reads see it. */
+/* The API as the tests use it beside the page: seeding, and the server's answers to compare with
+   the page. Uses a signed-in person's cookie; keeps every answer's position, so that reads include
+   it. */
 import type { Server } from './server';
 
 export const password = 'correct horse battery';
@@ -66,7 +67,7 @@ export class Api {
     this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
-  /** The body, where `status` is what is wanted. */
+  /** The body, if the status is `status`. */
   async expect<T>(status: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const answer = await this.send(method, path, body, headers);
     if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -106,7 +107,7 @@ export class Api {
     return this.list(`/api/v1/reservations?state=${state}&limit=1000`);
   }
 
-  /** What was upcoming or running is no more. */
+  /** Ends all upcoming and running bookings. */
   async clear(): Promise<void> {
     for (const booking of await this.reservations()) await this.cancel(booking);
   }

@@ -1,5 +1,5 @@
-/* Texts that try to become code (attacks.json), and how a page tells that one did. What each would do if it ran is
-   to set `xss`, to open a dialog, or to ask 127.0.0.2:9 for something. */
+/* Texts that try to become code (attacks.json), and how a page shows that one ran. Each would set
+   `xss`, open a dialog, or send a request to 127.0.0.2:9. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,8 @@ export interface Attack {
 
 export const attacks = JSON.parse(readFileSync(join(import.meta.dirname, 'attacks.json'), 'utf8')) as Attack[];
 
-/** Runs in the page before anything else: counts each time that `xss` is set, whatever then takes it back. */
+/** Runs in the page before anything else: counts each time that `xss` is set, even if it is reset
+    later. */
 export const hears = `(() => {
   window.ran = 0;
   Object.defineProperty(window, 'xss', { configurable: false, get: () => undefined, set: () => { window.ran += 1; } });
@@ -20,8 +21,9 @@ export const hears = `(() => {
 
 export const ran = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { ran: number }).ran);
 
-/** Elements and attributes that our pages never have: text that was taken for markup, whether or not it ran. */
-export const grown = (page: Page): Promise<string[]> =>
+/** Elements and attributes that Dibs's pages never have: text that became markup, whether or not it
+    ran. */
+export const foreignMarkup = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const elements = [...document.querySelectorAll('*')];
@@ -36,7 +38,7 @@ export const grown = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Joined to texts of at most so many characters; a longer one stands alone, cut by nobody. */
+/** Joins texts up to `most` characters; a longer text stays alone and uncut. */
 export function packed(texts: readonly string[], most: number): string[] {
   const packs: string[] = [];
   for (const text of texts) {

@@ -1,5 +1,6 @@
-/* Budgets have two marks: above the first a test warns, in a line that the totals of a run repeat; 15 % above it the test
-   fails. So a change that adds two bytes does not stop a run, and nobody misses that the budget is used up. */
+/* Budgets have two limits: above the first a test warns, in a line that the totals of a run repeat;
+   15 % above it the test fails. So a change that adds two bytes does not stop a run, and a used-up
+   budget is noticed. */
 import { expect } from 'vitest';
 
 const hardMark = 1.15;

@@ -1,5 +1,6 @@
-/* The calendar's picture in pixels: where a GPU's row and a moment are. Only what the design says is
-   known here: two days, now at a tenth of the width, rows of one height below their host's heading. */
+/* The calendar's picture in pixels: the positions of a GPU's row and a moment. Only the design's
+   facts are known here: two days, now at a tenth of the width, rows of one height below their
+   host's heading. */
 import type { Locator } from 'playwright-core';
 import { hour, quarter } from './api';
 import { betweenTurns } from './until';
@@ -11,7 +12,7 @@ export class Calendar {
 
   constructor(readonly visitor: Visitor) {}
 
-  /** After the page was asked for: waits until it is live, and knows what is at its left edge. */
+  /** After opening the page: waits until it is live, and reads the time at its left edge. */
   async shown(): Promise<this> {
     await this.visitor.live();
     await this.grid.waitFor();
@@ -19,14 +20,14 @@ export class Calendar {
     return this;
   }
 
-  /** With what comes at rest: it is needed where no server answers. */
+  /** Includes the parts loaded at rest: they are needed without a server. */
   async whole(): Promise<this> {
     await this.shown();
-    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/late-') && one.name.endsWith('.js')));
+    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/lazy_calendar-') && one.name.endsWith('.js')));
     return this;
   }
 
-  /** As the button Now puts it. */
+  /** Goes where the button Now goes. */
   async now(): Promise<void> {
     // The page knows the server's clock to half a second: both must find the same quarter.
     await betweenTurns(quarter, { after: 1_000, before: 3_000 }, Date.now() - this.span / 10);
@@ -49,12 +50,12 @@ export class Calendar {
     return this.visitor.page.getByRole('gridcell');
   }
 
-  /** The blocks whose name contains this. */
+  /** The blocks whose name contains `text`. */
   block(text: string | RegExp): Locator {
     return this.visitor.page.getByRole('list', { name: 'Bookings in view' }).getByRole('listitem', { name: text });
   }
 
-  /** Until nothing is on its way: what the server has said is in the page, with its version. */
+  /** Waits until no request is open: the page has the server's answer, with its version. */
   async settled(): Promise<void> {
     await this.visitor.page.locator('[role=listitem][aria-busy=true]').first().waitFor({ state: 'detached' });
   }
@@ -75,7 +76,7 @@ export class Calendar {
     return { x: grid.x + ((at - this.start) / this.span) * grid.width, y: heading.y + heading.height + rowHeight * (index + 0.5) };
   }
 
-  /** Press at one GPU and moment, release at another. */
+  /** Presses at one GPU and moment, releases at another. */
   async draw(host: string, first: number, last: number, from: number, until: number): Promise<void> {
     await this.visitor.drag(await this.point(host, first, from), await this.point(host, last, until));
   }

@@ -1,5 +1,5 @@
-/* Colours as numbers: WCAG contrast, what colour-blind people see (Machado, Oliveira and Fernandes 2009,
-   full strength), and how far two colours are apart (CIEDE2000). */
+/* Colours as numbers: WCAG contrast, colour-blind views (Machado, Oliveira and Fernandes 2009, full
+   strength), and the distance of two colours (CIEDE2000). */
 
 export type Rgb = readonly [number, number, number]; // 0 to 1
 
@@ -32,7 +32,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Linear RGB as that sight has it. */
+/** Linear RGB in that type of vision. */
 function seen(colour: Rgb, sight: Sight): Rgb {
   const [r, g, b] = linear(colour);
   if (sight === 'normal') return [r, g, b];

@@ -1,5 +1,5 @@
-/* English on a page that is in another language: texts of the page's English catalogue, and sentences
-   that the server says. What both languages write alike is none. */
+/* Finds English on a page in another language: texts of the page's English catalogue, and sentences
+   of the server. Texts equal in both languages do not count. */
 import type { Page } from 'playwright-core';
 import rows from '../../../api/sentences/server/pl.json';
 import { en, sentences } from '../../../api/dashboard/src/language/en';
@@ -8,7 +8,7 @@ import { pl, sentences as polish } from '../../../api/dashboard/src/language/pl'
 
 const textsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
 
-/** Of a text with {places}, what it can be; null: it has no word of its own. */
+/** The pattern of a text with {places}; null: it has no word of its own. */
 function patternOf(text: string): RegExp | null {
   const parts = text.split(/\{\w+\}/);
   if (!/[a-z]{3}/.test(parts.join(' '))) return null;
@@ -19,10 +19,10 @@ const foreign = new Set([...Object.values(pl).flatMap(textsOf), ...Object.values
 const english = [...Object.values(en).flatMap(textsOf), ...Object.values(sentences), ...Object.keys(rows).filter((key) => key.includes(' '))]
   .filter((text) => !foreign.has(text));
 const patterns = [...new Set(english)].flatMap((text) => patternOf(text) ?? []);
-// A sentence of the server may stand among other words: what is longest in it without a place.
+// A sentence of the server may be among other words: its longest part without a place.
 const pieces = Object.keys(rows).flatMap((text) => text.split(/\{\w+\}/).sort((a, b) => b.length - a.length).slice(0, 1)).filter((piece) => / .* /.test(piece.trim()));
 
-/** All that the page says: texts, and names and hints of what has none. */
+/** All text of the page, and the names and hints of elements without text. */
 async function said(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -37,17 +37,17 @@ async function said(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts of the page that are English; `names` are people's own words. */
+/** English texts of the page; `names` are people's own words. */
 export async function englishOn(page: Page, names: readonly string[] = []): Promise<string[]> {
   const texts = await said(page);
   return texts.filter((text) => !names.includes(text) && (patterns.some((pattern) => pattern.test(text)) || pieces.some((piece) => text.includes(piece))));
 }
 
 const unit = String.raw`(?:GPU-h|GiB|MiB|kW|MHz|min|°C|[%Whsd])(?![\p{L}\p{N}-])`;
-// A point in a number, or a unit that may slip to the next line.
+// A decimal point in a number, or a unit that may wrap to the next line.
 const notPolish = new RegExp(String.raw`\d\.\d+\s${unit}|\d ${unit}`, 'u');
 
-/** Figures with their units that are not written as Polish writes them. */
+/** Figures with units in a format that is not Polish. */
 export async function unpolishedOn(page: Page): Promise<string[]> {
   return (await said(page)).filter((text) => notPolish.test(text) && !/^dibs /.test(text));
 }

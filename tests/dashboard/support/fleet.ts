@@ -1,5 +1,5 @@
 /* The demo fleet: real SSH servers on loopback ports, with a stand-in for nvidia-smi, started by
-   ops/dev/fleet. Steady: only the jobs that a test wants run. */
+   ops/dev/fleet. Steady: only a test's own jobs run. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,8 @@ export interface Job {
 export class Fleet {
   constructor(readonly folder: string) {}
 
-  /** `tool`: another copy of ops/dev/fleet, with hosts of its own; `accounts`: UNIX accounts on each, beside that of Dibs. */
+  /** `tool`: another copy of ops/dev/fleet, with its own hosts; `accounts`: UNIX accounts on each,
+      besides Dibs's own. */
   static async start(tool = join(root, 'ops/dev/fleet'), accounts: string[] = []): Promise<Fleet> {
     const folder = mkdtempSync(join(tmpdir(), 'dibs-fleet.'));
     const words = ['start', folder, '--steady', '--while', String(process.pid), '--accounts', accounts.join(' ')];
@@ -41,28 +42,30 @@ export class Fleet {
     this.#put(host, 'wanted', lines.join(''));
   }
 
-  /** What cards of a host answer from its next second on, "GPU FIELD VALUE" each; none: what they did before. */
+  /** Overrides values of a host's GPUs from its next second on, "GPU FIELD VALUE" each; none: the
+      normal values. */
   spoil(host: string, ...answers: string[]): void {
     this.#put(host, 'health', answers.map((line) => `${line}\n`).join(''));
   }
 
-  /** The driver of a host answers nothing but these words; none: it works again. */
+  /** The host's driver answers only these words; none: it works again. */
   breakDriver(host: string, words?: string): void {
     if (words === undefined) return rmSync(join(this.folder, host, 'broken'), { force: true });
     this.#put(host, 'broken', `9\n${words}\n`);
   }
 
-  /** From its next session on a card of a host says the UUID of another host's, as in a copied machine. */
+  /** From its next session on a GPU of a host reports the UUID of another host's GPU, as on a
+      copied machine. */
   takeUuid(host: string, index: number, other: string, otherIndex: number): void {
     const read = (name: string): string[] => readFileSync(join(this.folder, name, 'gpus'), 'utf8').split('\n');
     const [lines, uuid = ''] = [read(host), read(other)[otherIndex]?.split(/\s+/)[1]];
     const words = (lines[index] ?? '').split(/\s+/);
     lines[index] = [words[0], uuid, ...words.slice(2)].join(' ');
     this.#put(host, 'gpus', lines.join('\n'));
-    this.#signal(host, 'SIGKILL'); // its sessions end, and it is asked anew
+    this.#signal(host, 'SIGKILL'); // its sessions end, and it is probed again
   }
 
-  /** A host hangs: connections stay open and nothing comes. */
+  /** A host hangs: connections stay open without data. */
   freeze(host: string): void {
     this.#signal(host, 'SIGSTOP');
   }
@@ -71,7 +74,7 @@ export class Fleet {
     this.#signal(host, 'SIGCONT');
   }
 
-  // Whoever reads it has all of it, or what was there before.
+  // Readers get either the whole new text or the old one.
   #put(host: string, name: string, text: string): void {
     const path = join(this.folder, host, name);
     writeFileSync(`${path}.new`, text);
@@ -88,7 +91,7 @@ export class Fleet {
     }
   }
 
-  // The SSH server of a host and all below it.
+  // The SSH server of a host and its descendants.
   #processesOf(host: string): number[] {
     const found: number[] = [];
     const children = new Map<number, number[]>();

@@ -1,6 +1,6 @@
-/* A fleet of any size for one page: the stream and the reads that the calendar, the fleet and the charts use are
-   answered here, in the server's own form, so that figures are the page's alone and no
-   server of a thousand GPUs has to run beside the browser on the same cores. */
+/* A fleet of any size for one page. The stream and the reads of the calendar, the fleet and the
+   charts are answered here, in the server's own form. So figures are the page's alone, and no
+   server of a thousand GPUs runs beside the browser on the same cores. */
 import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Reservation } from './api';
 
@@ -35,7 +35,8 @@ export class LargeFleet {
     this.#fill();
   }
 
-  // Every GPU has its share, one after the other with gaps; two GPUs to a booking where they are neighbours.
+  // Every GPU has bookings, one after the other with gaps; two GPUs per booking where they are
+  // neighbours.
   #fill(): void {
     const { gpus, bookings, days } = this.size;
     const pairs = gpus / 2;
@@ -98,7 +99,7 @@ export class LargeFleet {
     });
   }
 
-  /** One process on every second GPU, its holder's where somebody holds it. */
+  /** One process on every second GPU, its holder's where it is held. */
   #processes() {
     const now = at(Date.now());
     const held = new Map(this.bookings.filter((one) => one.from <= now && now < one.until).flatMap((one) => one.gpus.map((gpu) => [gpu, one] as const)));
@@ -135,7 +136,7 @@ export class LargeFleet {
     this.#say({ type: 'caught_up', position });
   }
 
-  /** One booking changes, as everybody sees it. */
+  /** One booking changes, visible to everyone. */
   change(booking: Reservation, shiftMs: number): void {
     this.#position += 1;
     booking.version += 1;
@@ -144,7 +145,7 @@ export class LargeFleet {
     this.#say({ type: 'delta', position: this.#position, topic: 'reservations', reservations: [booking] });
   }
 
-  /** So many more processes of different people on one GPU. */
+  /** Adds processes of different people on one GPU. */
   run(count: number, gpu: number): void {
     const one = this.#gpus()[gpu];
     if (!one) return;
@@ -155,7 +156,7 @@ export class LargeFleet {
     this.#say({ type: 'event', position: this.#position, topic: 'processes', processes });
   }
 
-  /** One second of the GPUs that the page wants: all, or those of one host. */
+  /** One second of the GPUs that the page subscribes to: all, or those of one host. */
   sample(second: number): void {
     const topic = this.#wanted.find((one) => one.startsWith('metrics:'));
     if (topic === undefined) return;

@@ -1,4 +1,5 @@
-/** How late this machine is: a bound on seconds that a user waits holds on an idle one, and a busy one adds this to it. */
+/** The current lateness of this machine: a bound on a user's wait in seconds holds on an idle
+    machine, and a busy one adds this. */
 const everyMs = 50;
 /** A wait passes through the server, the browser's process, the page's, and this one. */
 const processes = 4;

@@ -1,8 +1,8 @@
-/* What a page must look like whatever is on it: no wider than its window, targets that a finger meets, edges that forced
-   colours leave. Each answers with what is wrong, in words. */
+/* Layout rules for any page: no wider than its window, targets large enough for a finger, edges in
+   forced colours. Each function returns the faults, in words. */
 import type { Page } from 'playwright-core';
 
-/** Pixels that the page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 export const wider = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -11,7 +11,7 @@ export interface Targets {
   small: string[];
 }
 
-/** What can be pressed, and what of it is lower or narrower than 24 px (WCAG 2.2, 2.5.8). */
+/** All targets, and those lower or narrower than 24 px (WCAG 2.2, 2.5.8). */
 export const targets = (page: Page): Promise<Targets> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('a, button, input, select, textarea, summary, [role="button"], [role="option"], [role="listitem"][tabindex]')];
@@ -19,7 +19,7 @@ export const targets = (page: Page): Promise<Targets> =>
       const box = one.getBoundingClientRect();
       return box.width > 1 && box.height > 1 && !one.classList.contains('vh') && !one.classList.contains('skip') && one.checkVisibility({ visibilityProperty: true });
     });
-    // Who presses a label presses its box.
+    // Pressing a label presses its box.
     const area = (one: Element): Element => (one instanceof HTMLInputElement && /checkbox|radio/.test(one.type) ? (one.closest('label') ?? one) : one);
     const small = pressed.filter((one) => {
       const { width, height } = area(one).getBoundingClientRect();
@@ -32,7 +32,8 @@ export const targets = (page: Page): Promise<Targets> =>
     return { measured: pressed.length, small: small.map(said) };
   });
 
-/** In forced colours the browser takes backgrounds and shadows away: what is left to see is a border or an outline. */
+/** In forced colours the browser removes backgrounds and shadows: only borders and outlines remain
+    visible. */
 export const edgeless = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = (colour: string): boolean => !/^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/.test(colour);
@@ -45,7 +46,7 @@ export const edgeless = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll(must)].filter((one) => one.getBoundingClientRect().width > 1 && !one.classList.contains('skip') && !edged(one)).map((one) => `${one.tagName}.${one.className} ${one.textContent?.trim().slice(0, 20) ?? ''}`);
   });
 
-/** As it looks in the end: what was on its way, by a change of theme too, is there. */
+/** Waits for the final state: all transitions, of a theme change too, are over. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.evaluate(async () => {
@@ -54,8 +55,8 @@ export async function still(page: Page): Promise<void> {
   });
 }
 
-/** What is drawn by a fill alone, without words, and is not there any more in forced colours: marks, bars, dots. The page shows
-    the usual colours when this is asked, and forced ones afterwards. */
+/** Shapes drawn by a fill alone, without words, that are missing in forced colours: marks, bars,
+    dots. The page has normal colours at the call, and forced ones afterwards. */
 export async function vanished(page: Page): Promise<string[]> {
   const pseudos = ['', '::before', '::after'] as const;
   await page.evaluate((parts) => {

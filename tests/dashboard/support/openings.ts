@@ -1,5 +1,6 @@
-/* Everything that opens over a screen: dialogs, popovers, the panel, messages; each with where it opens and how. What
-   `press` names is opened with Enter, and has the focus again when it closes. */
+/* Everything that opens over a screen: dialogs, popovers, the panel, messages; each with its screen
+   and its opener. An opener in `press` is pressed with Enter, and has the focus again after
+   closing. */
 import type { Locator, Page } from 'playwright-core';
 import { Calendar } from './calendar';
 import { hour } from './api';
@@ -10,7 +11,7 @@ import { dayAt, type World } from './world';
 export interface Opening {
   name: string;
   at: (scene: Scene) => string;
-  /** What shows once it is open. */
+  /** Visible once it is open. */
   shown: (page: Page) => Locator;
   press?: (page: Page) => Locator;
   open?: (visitor: Visitor, world: World, scene: Scene) => Promise<void>;
@@ -79,7 +80,7 @@ export const openings: Opening[] = [
     await button('New token')(page).click();
     await dialog(page).getByLabel('What is it for?').fill('nightly report');
     await dialog(page).getByRole('button', { name: 'Make it' }).click();
-    // Right below the bar, which half covers nothing then: that is no matter of the secret.
+    // Directly below the bar, so that it is not half covered: that is not tested here.
     await page.getByText('Copy it now').evaluate((text) => { scrollBy(0, (text.parentElement ?? text).getBoundingClientRect().top - 49); });
   }, stays: true },
   { name: 'everywhere', at: () => '/me', shown: dialog, press: button('Sign out everywhere') },

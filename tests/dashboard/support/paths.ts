@@ -1,5 +1,5 @@
-/* Where things are. ops/test sets DIBS_ROOT and DIBS_BUILD (as root the tests run in a copy of the
-   tree); else the tree around this file and its release build are taken. */
+/* Paths. ops/test sets DIBS_ROOT and DIBS_BUILD (as root the tests run in a copy of the tree);
+   otherwise the tree of this file and its release build. */
 import { join, resolve } from 'node:path';
 
 export const root = process.env['DIBS_ROOT'] ?? resolve(import.meta.dirname, '../../..');

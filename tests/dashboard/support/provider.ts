@@ -1,5 +1,6 @@
-/* An identity provider of a few lines, on another site than dibsd (localhost is not 127.0.0.1): it signs everybody in as
-   `name`, without asking, with tokens that are signed as they have to be. tests/system has a whole one. */
+/* A minimal identity provider, on another site than dibsd (localhost is not 127.0.0.1): it signs
+   everyone in as `name`, without a question, with correctly signed tokens. tests/system has a
+   complete one. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

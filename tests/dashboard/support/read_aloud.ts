@@ -1,4 +1,5 @@
-/* What somebody who does not see a page is told of it: Chromium's accessibility tree, and what live regions say. */
+/* The screen reader's view of a page: Chromium's accessibility tree, and the announcements of live
+   regions. */
 import type { Page } from 'playwright-core';
 
 interface Told {
@@ -10,7 +11,7 @@ interface Told {
 
 export interface Read {
   images: number;
-  /** Images that are told of and have no name. */
+  /** Exposed images without a name. */
   nameless: string[];
   /** The levels of the headings, in order. */
   levels: number[];
@@ -32,10 +33,11 @@ export async function readAloud(page: Page): Promise<Read> {
   };
 }
 
-/** Levels that are missing on the way down: a heading of the third below one of the first. */
+/** Missing levels on the way down: a third-level heading below a first-level one. */
 export const skipped = (levels: readonly number[]): number[] => levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1);
 
-/** From now on `window.told` is what live regions say, `window.moved` what stands elsewhere than before. */
+/** From now on `window.told` has the announcements of live regions, `window.moved` the elements
+    that moved. */
 export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = Object.assign(globalThis, { told: [] as string[], moved: [] as string[] });

@@ -1,5 +1,5 @@
-/* A day in the life of a small lab, for pictures and for axe: bookings of several people, past, running
-   and ahead, one changed and one cancelled, jobs that run, one of them where it must not. */
+/* A day of a small lab, for pictures and for axe. It has past, running and upcoming bookings of
+   several people, one changed and one cancelled, and running jobs, one of them a violation. */
 import { hour, type Reservation } from './api';
 import { until } from './until';
 import { dayAt, type World } from './world';
@@ -7,7 +7,7 @@ import { dayAt, type World } from './world';
 export interface Scene {
   running: Reservation;
   changed: Reservation;
-  /** Ahead, of somebody else. */
+  /** Upcoming, of another person. */
   others: Reservation;
   cancelled: Reservation;
   violation: string;
@@ -45,7 +45,7 @@ export async function makeScene(world: World): Promise<Scene> {
     { id: 'p6', kind: 'chart', metric: 'temperature_c', gpus: world.gpus('gpu01:0-7'), x: 6, y: 5, w: 6, h: 3 },
     { id: 'p7', kind: 'reservations', x: 0, y: 8, w: 6, h: 4 }, { id: 'p8', kind: 'violations', x: 6, y: 8, w: 6, h: 4 },
   ];
-  // Beside the grant of everyone, so that it takes nothing away.
+  // Beside the grant of everyone, so that it removes no right.
   const group = await ann.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'Zespół 7' });
   for (const { id } of await ann.list<{ id: string }>('/api/v1/people')) await ann.expect(204, 'PUT', `/api/v1/groups/${group.id}/members/${id}`, {});
   const weekdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '20:00', until: '08:00' };

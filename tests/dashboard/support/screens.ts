@@ -1,5 +1,5 @@
-/* Every screen, with an address where it shows something. src/screens/screens.ts of the page lists them;
-   a screen that is there and not here fails screens.test.ts. */
+/* Every screen, with an address where it has content. src/screens/screens.ts of the page lists
+   them; a screen that is missing here fails screens.test.ts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from './paths';
@@ -7,7 +7,7 @@ import type { Scene } from './scene';
 
 export interface Shown {
   name: string;
-  /** As screens.ts has it. */
+  /** As in screens.ts. */
   path: string;
   address: (scene: Scene) => string;
   /** Its content may be wider than the page, and scrolls inside it. */
@@ -36,7 +36,7 @@ const known: Shown[] = [
   { name: 'wall', path: '/wall/:id', address: (scene) => `/wall/${scene.board}` },
 ];
 
-/** As ISO 8601 numbers it. */
+/** By ISO 8601. */
 export function thisWeek(): string {
   const now = new Date();
   const thursday = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 4 - (now.getDay() || 7)));

@@ -1,4 +1,4 @@
-/* A real dibsd on a free port with a data folder of its own: started, stopped, killed, paused. */
+/* A real dibsd on a free port with its own data folder: started, stopped, killed, paused. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,12 +11,12 @@ import { until } from './until';
 const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\nsign_ins_per_account_min = 1000000\n';
 
 export interface ServerOptions {
-  /** The path prefix of everything it serves: "/dibs". */
+  /** The path prefix of all its addresses: "/dibs". */
   base?: string;
   hostsFile?: string;
-  /** More of server.toml, for the address that people open. */
+  /** Further lines of server.toml, for the public address. */
   more?: (origin: string) => string;
-  /** It begins with so many weeks of bookings and use (grow_usage), on two hosts that cannot be reached. */
+  /** Starts with this many weeks of bookings and use (grow_usage), on two unreachable hosts. */
   weeks?: number;
 }
 
@@ -32,7 +32,7 @@ export class Server {
     this.base = options.base ?? '';
   }
 
-  /** Made when it is first asked for: not every server of a suite is started. */
+  /** Created on first use: not every server of a suite is started. */
   get folder(): string {
     return (this.#folder ??= mkdtempSync(join(tmpdir(), 'dibs-dash.')));
   }
@@ -41,7 +41,7 @@ export class Server {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Of a path of the page: `address('/calendar')`. */
+  /** The address of a path of the page: `address('/calendar')`. */
   address(path: string): string {
     return `${this.origin}${this.base}${path}`;
   }
@@ -76,7 +76,7 @@ export class Server {
     return until('a one-time link', () => /Dibs is ready: (\S+\/setup\?token=\S+)/.exec(this.text)?.[1]);
   }
 
-  /** The first admin, by the API. */
+  /** Creates the first admin through the API. */
   async makeAdmin(name: string): Promise<Api> {
     const token = (await this.setupLink()).split('token=')[1] ?? '';
     const api = new Api(this);

@@ -1,6 +1,7 @@
-/* A person at a page. What they do is counted as the design counts it: a click, a drag, a key or its
-   combination, one filled field. What the page must never do is noted: policy violations, errors in
-   the console, failed requests, requests to anywhere else; each test ends with none unexpected. */
+/* A person at a page. Their actions are counted as the design counts them: a click, a drag, a key
+   or its combination, one filled field. Faults of the page are recorded: policy violations, errors
+   in the console, failed requests, requests to other hosts; each test ends without unexpected
+   ones. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
 import { password } from './api';
 import type { Server } from './server';
@@ -15,15 +16,16 @@ export interface Point {
 export interface VisitorOptions extends BrowserContextOptions {
   /** Runs in the page before anything else does. */
   before?: string;
-  /** Signed in for this page alone, where sessions are what the test is about. */
+  /** A session for this page alone, for tests of sessions. */
   ownSession?: boolean;
 }
 
-/** What is meant to happen to a page whose server is away, and to one whose server comes back: it says that it reads its log. */
+/** Expected on a page whose server is away or coming back: the server says that it reads its
+    log. */
 export const away = [/^failed: /, /^console: WebSocket connection to /];
 export const restarting = [...away, /^503 (GET|POST) /];
 
-// Not a fault of the page: whoever is not signed in finds out by asking.
+// Not a fault of the page: without a session it finds out by this request.
 const always = [/^401 GET \S*\/api\/v1\/session$/];
 
 export class Visitor {
@@ -60,7 +62,7 @@ export class Visitor {
   #listen(page: Page): void {
     page.on('console', (message) => {
       const text = message.text();
-      const told = text.startsWith('Failed to load resource'); // noted below, with its address
+      const told = text.startsWith('Failed to load resource'); // recorded below, with its address
       if (['error', 'warning'].includes(message.type()) && !told) this.problems.push(`console: ${text}`);
     });
     page.on('pageerror', (error) => this.problems.push(`error: ${error.stack ?? error.message}`));
@@ -80,7 +82,7 @@ export class Visitor {
     });
   }
 
-  /** This is meant to happen in this test. */
+  /** Declares faults that this test expects. */
   expects(...what: RegExp[]): void {
     this.#expected.push(...what);
   }
@@ -89,13 +91,13 @@ export class Visitor {
     return this.problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
   }
 
-  /** In this browser, before a page is asked for. */
+  /** In this browser, before opening a page. */
   async signIn(name: string): Promise<void> {
     for (;;) {
       const answer = await this.context.request.post(this.#server.address('/api/v1/session'), { data: { name, password }, headers: { Origin: this.#server.origin, 'Dibs-Client': 'tests' } });
       if (answer.status() === 201) return;
       if (answer.status() !== 429) throw new Error(`${name} could not sign in: ${answer.status()} ${await answer.text()}`);
-      await pause(1000 * Number(answer.headers()['retry-after'] ?? '1')); // an account's sign-ins in a minute are few
+      await pause(1000 * Number(answer.headers()['retry-after'] ?? '1')); // an account has few sign-ins a minute
     }
   }
 
@@ -103,7 +105,7 @@ export class Visitor {
     await this.page.goto(this.#server.address(path));
   }
 
-  /** Until live data is there. */
+  /** Waits for live data. */
   async live(): Promise<void> {
     await this.page.getByText('Live', { exact: true }).first().waitFor();
   }
@@ -113,7 +115,7 @@ export class Visitor {
     return this.page.getByRole('dialog').getByRole('combobox', { name: 'Book, find, go to' });
   }
 
-  // What a person does
+  // Actions of a person
 
   begin(): void {
     this.count = 0;
@@ -130,13 +132,13 @@ export class Visitor {
     await this.page.keyboard.press(key);
   }
 
-  /** One field, by whatever way. */
+  /** Fills one field, in any way. */
   async fill(target: Locator, text: string): Promise<void> {
     this.count += 1;
     await target.fill(text);
   }
 
-  /** One of a list, by what it says. */
+  /** Chooses a list entry by its text. */
   async choose(list: Locator, text: RegExp): Promise<void> {
     this.count += 1;
     await list.locator('option', { hasText: text }).first().waitFor({ state: 'attached' });
@@ -144,7 +146,7 @@ export class Visitor {
     await list.selectOption({ label: label ?? '' });
   }
 
-  /** Into the field that has the focus. */
+  /** Types into the focused field. */
   async type(text: string): Promise<void> {
     this.count += 1;
     await this.page.keyboard.type(text);

@@ -1,6 +1,6 @@
-/* What a file of journeys stands on: a server with the demo fleet, people, a browser. `useWorld` sets
-   it up before the file's first test, and after each test sees that no page misbehaved and that
-   nothing stays booked. */
+/* The environment of a test file: a server with the demo fleet, people, a browser. `useWorld` sets
+   it up before the file's first test. After each test it checks that no page had faults and that no
+   booking remains. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { chromium, type Browser, type Cookie } from 'playwright-core';
@@ -12,25 +12,25 @@ import { until } from './until';
 import { Visitor, type VisitorOptions } from './visitor';
 
 export interface WorldOptions extends ServerOptions {
-  /** ann, if not said. */
+  /** Default: ann. */
   admin?: string;
-  /** Beside the admin. */
+  /** Besides the admin. */
   people?: string[];
   /** GPUs to wait for; 0: no fleet at all. */
   gpus?: number;
-  /** A fleet of one's own, instead of the one for all files. */
+  /** A fleet of its own, instead of the shared one. */
   ownFleet?: (fleet: Fleet) => void;
   /** Each page signs in for itself. */
   ownSessions?: boolean;
-  /** What is booked stays from one test to the next. */
+  /** Bookings stay from one test to the next. */
   keep?: boolean;
 }
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['DIBS_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
-    // The tests run without privileges, in containers too, where Chromium's sandbox cannot start; all
-    // that it opens here is our own page.
+    // The tests run without privileges, in containers too, where Chromium's sandbox cannot start;
+    // it opens only Dibs's own pages here.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
 }
@@ -94,7 +94,8 @@ export class World {
     return api;
   }
 
-  /** A page of somebody who is signed in, in a browser of their own, with the person's session of this file. */
+  /** A page of a signed-in person, in a browser of their own, with the person's session of this
+      file. */
   async open(who: string, path: string, options: VisitorOptions = {}): Promise<Visitor> {
     const visitor = await this.stranger(options);
     if (options.ownSession ?? this.#ownSessions) await visitor.signIn(who);
@@ -103,7 +104,7 @@ export class World {
     return visitor;
   }
 
-  // The pages of a person share one session: an account's sign-ins in a minute are few.
+  // The pages of a person share one session: an account has few sign-ins a minute.
   async #lend(who: string, visitor: Visitor): Promise<void> {
     const known = this.#sessions.get(who);
     if (known) {
@@ -114,14 +115,14 @@ export class World {
     this.#sessions.set(who, await visitor.context.cookies());
   }
 
-  /** A browser that nobody is signed in with, at no page yet. */
+  /** A browser without a session, at no page yet. */
   async stranger(options: VisitorOptions = {}): Promise<Visitor> {
     const visitor = await Visitor.arrive(this.browser, this.server, options);
     this.#visitors.push(visitor);
     return visitor;
   }
 
-  /** `failed`: what was seen last is kept as a picture. */
+  /** `failed`: the last state is kept as a picture. */
   async afterEach(failed: string | null, keep: boolean): Promise<void> {
     const visitors = this.#visitors.splice(0);
     if (failed !== null) {
@@ -144,13 +145,13 @@ export function useWorld(options: WorldOptions = {}): World {
   return world;
 }
 
-/** A time of day, so many days from today, in the zone that the tests run in. */
+/** A time of day, `days` from today, in the tests' zone. */
 export function dayAt(days: number, hours: number, minutes = 0): number {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes).getTime();
 }
 
-/** A start that lies behind every page: their clocks are right to a second or two. */
+/** A start that is in the past for every page: their clocks are right to a second or two. */
 export function aMomentAgo(): number {
   return Date.now() - 3_000;
 }

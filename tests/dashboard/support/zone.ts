@@ -1,9 +1,9 @@
-/* The zone that pages and tests run in, and days and zones by name there. */
+/* The zone of pages and tests, and days and zones by name there. */
 import { execFileSync } from 'node:child_process';
 
 export const zone = process.env['TZ'] ?? 'Europe/Warsaw';
 
-/** As an address and a field of a day have it: 2026-03-29. */
+/** As in an address and a day's field: 2026-03-29. */
 export const dayField = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at);
 
 /** The zone's short name at that moment, by the machine's own table of zones: CET, CEST. */

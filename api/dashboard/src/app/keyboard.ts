@@ -1,5 +1,5 @@
-/* The keys that work everywhere; screens add their own and name them with `screenKeys`. Nothing is taken
-   from a field that is being typed in, nor while a dialog is open. */
+/* The keys that work everywhere; screens add their own and name them with `screenKeys`. No key is
+   taken while a field is being typed in or a dialog is open. */
 import { isTyping } from '../page/keys.svelte';
 import { overlays } from '../page/overlays.svelte';
 import { navigate } from '../page/router.svelte';
@@ -7,7 +7,8 @@ import { typeAhead } from '../page/type_ahead';
 import { undoLast } from '../page/undo';
 import { places } from '../screens/screens';
 
-/** Keys on their way down: from Ctrl-K until its field is there they are the palette's. */
+/** Handles keys in the capture phase: from Ctrl-K until the palette's field exists, keys belong to
+    the palette. */
 export function onKeyFirst(event: KeyboardEvent): void {
   if (overlays.palette) typeAhead(event, { text: overlays.palette.text, type: overlays.typePalette, close: overlays.closePalette });
 }

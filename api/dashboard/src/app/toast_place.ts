@@ -1,4 +1,4 @@
-/* Where messages stand so that they cover nothing that floats: popovers, panels, dialogs. Pure. */
+/* Positions messages so that they cover nothing that floats: popovers, panels, dialogs. Pure. */
 
 export interface Box {
   left: number;
@@ -13,9 +13,9 @@ export const toastPlaces: readonly Place[] = ['middle', 'start', 'end', 'top'];
 export interface Room {
   width: number;
   height: number;
-  /** What stays free at each edge. */
+  /** Free space at each edge, px. */
   margin: number;
-  /** What stays free at the top and the foot: the bars there. */
+  /** Free space at the top and the bottom, px: the bars there. */
   above: number;
   below: number;
 }
@@ -29,7 +29,7 @@ export function boxAt(place: Place, size: { width: number; height: number }, roo
 
 const meet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The first place where nothing of `floating` is; the usual one if there is none. */
+/** The first position that no box of `floating` overlaps; the default one if there is none. */
 export function placeFor(floating: readonly Box[], size: { width: number; height: number }, room: Room): Place {
   return toastPlaces.find((place) => !floating.some((one) => meet(one, boxAt(place, size, room)))) ?? 'middle';
 }

@@ -1,5 +1,5 @@
-/* Groups, grants and accounts: read, and changed by those who may. Whatever can touch bookings is a `Change`: it can be
-   asked what it would do (`dry`), and done (`run`). */
+/* Groups, grants and accounts: reads, and changes by those who may make them. A command that can
+   touch bookings is a `Change`: `dry` asks what it would do, `run` does it. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Problem, Result } from './problem';
 import type { Grant, GrantNew, GrantPatch, Group, GroupMember, Invitation, LimitsPatch, Person, PersonPatch, PersonState, Role, Touched } from './types';
@@ -19,10 +19,10 @@ export const listGroups = (): Promise<Result<Group[]>> => askAll((cursor) => api
 export const listGrants = (): Promise<Result<Grant[]>> => askAll((cursor) => api.GET('/api/v1/grants', { params: { query: page(cursor) } }));
 export const listMembers = (id: string): Promise<Result<GroupMember[]>> =>
   askAll((cursor) => api.GET('/api/v1/groups/{id}/members', { params: { path: { id }, query: page(cursor) } }));
-/** Whom a group invited, for those who manage it. */
+/** A group's open invitations, for its managers. */
 export const listInvitations = (id: string): Promise<Result<Invitation[]>> =>
   askAll((cursor) => api.GET('/api/v1/groups/{id}/invitations', { params: { path: { id }, query: page(cursor) } }));
-/** The grants that reach a GPU, by the server's rules of models. */
+/** The grants that reach a GPU, by the server's rules for models. */
 export const grantsOfGpu = (gpu: string): Promise<Result<Grant[]>> => askAll((cursor) => api.GET('/api/v1/grants', { params: { query: { ...page(cursor), gpu } } }));
 
 export interface PeopleFilter {
@@ -59,7 +59,7 @@ export const removeGroup = (id: string): Change => ({
   run: () => command((once) => api.DELETE('/api/v1/groups/{id}', { params: { path: { id }, header: header(once) } })),
 });
 
-/** `manager`: whether they manage it; absent: as it is. */
+/** `manager`: whether they manage the group; absent leaves it unchanged. */
 export const join = (id: string, person: string, manager?: boolean): Change => {
   const body = manager === undefined ? {} : { manager };
   return {
@@ -90,7 +90,8 @@ export const removePerson = (id: string): Change => ({
   run: () => command((once) => api.DELETE('/api/v1/people/{id}', { params: { path: { id }, header: header(once) } })),
 });
 
-/** Whoever has an account still loses it with this: the same bookings. The name says who is meant. */
+/** Also deletes the account if it still exists, with the same effect on bookings. The name says
+    who is meant. */
 export const erasePerson = (id: string, name: string): Change => ({
   dry: () => touched(ask(api.POST('/api/v1/people/{id}/erasure', { params: { path: { id }, query: only }, body: { unix_name: name } }))),
   run: () => command((once) => api.POST('/api/v1/people/{id}/erasure', { params: { path: { id }, header: header(once) }, body: { unix_name: name } })),
@@ -110,7 +111,7 @@ export const withdrawGrant = (id: string, version: number): Change => ({
   run: () => command((once) => api.DELETE('/api/v1/grants/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), ...header(once) } } })),
 });
 
-// What is only asked answers with the bookings; what is done with the thing itself.
+// A dry run answers with the bookings; a real run answers with the changed object.
 async function touched(answer: Promise<Result<unknown>>): Promise<Result<Touched>> {
   const got = await answer;
   if (!got.ok) return got;

@@ -1,5 +1,6 @@
-/* Which pending bookings are mine to approve: of an admin all, of others those that the server names. Asked again whenever
-   what waits has changed, or who may do what: somebody is made the manager of a group while a booking waits. */
+/* The pending bookings that this person may approve: all for an admin, for others those that the
+   server names. Read again when the pending bookings or anyone's rights change: a person can become
+   a group's manager while a booking waits. */
 import { bookingOf, type Booking } from './booking';
 import { api, ask, command, seen } from './client';
 import { accessNews } from './live/access_news.svelte';
@@ -16,7 +17,7 @@ class Approvals {
   readonly forMe: readonly Booking[] = $derived(
     session.isAdmin ? this.waiting.filter((booking) => booking.owner !== session.me?.id) : this.waiting.filter((booking) => this.#mine.has(booking.id)));
 
-  // Only then does anybody need to ask.
+  // Other people only need to ask when bookings wait.
   readonly #some: boolean = $derived(!session.isAdmin && this.waiting.length > 0);
 
   may(id: string): boolean {
@@ -30,7 +31,7 @@ class Approvals {
     if (this.#some) void this.#read();
   }
 
-  /** In another one: what tells of groups and people comes while something waits. */
+  /** Call in a second effect: subscribes to news of groups and people while bookings wait. */
   watch(): (() => void) | undefined {
     return this.#some ? accessNews.watch() : undefined;
   }

@@ -1,5 +1,5 @@
-/* What a person does with boards, each with its opposite on the undo stack: a change is put back, a
-   removed board is made anew (with another id: the server keeps no removed boards to bring back). */
+/* Board commands, each with its opposite on the undo stack. A change is put back; a removed board
+   is created again with another id, because the server keeps no removed boards. */
 import { freshId } from '../lib/ids';
 import { wholeOf } from './board_whole';
 import { api, command } from './client';
@@ -57,14 +57,14 @@ export async function changeBoard(before: Board, whole: BoardWhole, done: string
 export async function removeBoard(board: Board | BoardSummary, done: string): Promise<Result<unknown>> {
   const stop = offline();
   if (stop) return stop;
-  const read = await boards.read(board.id); // its panels, to make it anew
+  const read = await boards.read(board.id); // its panels, to create it again
   if (!read.ok) return read;
   const result = await removeNow(board.id, board.version);
   if (result.ok) undoStack.done(done, () => makeNow(wholeOf(read.value)));
   return result;
 }
 
-/** A token that may look at everything and change nothing, for a screen on a wall. */
+/** Creates a read-only token for a screen on a wall. */
 export async function makeWallToken(label: string, expiresAt: number): Promise<Result<TokenMade>> {
   const stop = offline();
   if (stop) return stop;

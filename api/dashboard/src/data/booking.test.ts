@@ -9,19 +9,19 @@ const reservation: Reservation = {
 const booking = bookingOf(reservation);
 const hour = 3_600_000;
 
-test('its state follows the clock, with half-open times', () => {
+test('booking state follows the clock with half-open times', () => {
   expect(stateAt(booking, booking.from - 1)).toBe('upcoming');
   expect(stateAt(booking, booking.from)).toBe('running');
   expect(stateAt(booking, booking.until)).toBe('finished');
 });
 
-test('cancelled and suspended stay it, and hold nothing', () => {
+test('cancelled and suspended bookings keep their state and hold nothing', () => {
   expect(stateAt({ ...booking, state: 'suspended' }, booking.from + hour)).toBe('suspended');
   expect(holds({ ...booking, state: 'suspended' }, booking.from)).toBe(false);
   expect(stateAt({ ...booking, state: 'cancelled' }, booking.from + hour)).toBe('cancelled');
 });
 
-test('neighbours do not overlap', () => {
+test('adjacent bookings do not overlap', () => {
   expect(holds(booking, booking.until, booking.until + hour)).toBe(false);
   expect(holds(booking, booking.from - hour, booking.from)).toBe(false);
   expect(holds(booking, booking.from - hour, booking.from + 1)).toBe(true);

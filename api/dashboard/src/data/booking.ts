@@ -1,5 +1,5 @@
-/* A reservation as screens use it: the same shape whether it came from the stream or from the
-   calendar's query, with its times as numbers. Pure. */
+/* A booking as screens use it: one shape for the stream and the calendar's query, with times as
+   numbers. Pure. */
 import type { CalendarReservation, IdleNote, Protection, Reservation, ReservationState } from './types';
 
 export interface Booking {
@@ -10,18 +10,20 @@ export interface Booking {
   readonly title: string;
   readonly from: number;
   readonly until: number;
-  /** As the server last said; `stateAt` follows the clock. */
+  /** The server's last value; `stateAt` follows the clock. */
   readonly state: ReservationState;
   readonly version: number;
-  /** How far the steps against intruders go; null: as the site has it; undefined: not known, the calendar's query does not say. */
+  /** How far the steps against intruders go. null: the site's default. undefined: unknown, the
+      calendar's query does not include it. */
   readonly protection?: Protection | null | undefined;
-  /** GPUs that it gave up for others while it ran, in the order of time. */
+  /** GPUs that it gave up for others while it ran, oldest first. */
   readonly moves?: readonly Move[] | undefined;
-  /** While it runs and nothing uses it; null: it is used, or nobody knows; undefined: the calendar's query does not say. */
+  /** Set while it runs unused. null: it is used, or its use is unknown. undefined: the calendar's
+      query does not include it. */
   readonly idle?: IdleNote | null | undefined;
-  /** Until then it is kept, used or not; null: it is not; undefined as above. */
+  /** The booking is kept until then, used or not. null: it is not kept. undefined as above. */
   readonly keptUntil?: number | null | undefined;
-  /** What it is for; absent or null: nothing was said. */
+  /** The project; absent or null if none was given. */
   readonly project?: string | null | undefined;
 }
 
@@ -46,12 +48,12 @@ export function bookingOfCalendar(row: CalendarReservation, people: Record<strin
 }
 
 const off: ReadonlySet<ReservationState> = new Set(['cancelled', 'suspended', 'declined', 'lapsed']);
-/** Cancelled, suspended because it lost its grant, or never approved: it holds nothing. */
+/** Cancelled, suspended for lack of a grant, or never approved: it holds nothing. */
 export const isOff = ({ state }: { state: ReservationState }): boolean => off.has(state);
-/** It has begun, and what was used of it may be known. */
+/** True once the booking has begun, so its usage may be known. */
 export const hasBegun = (state: ReservationState): boolean => state !== 'upcoming' && state !== 'pending' && !off.has(state);
 
-/** Time makes an upcoming one run and a running one finish; the server says nothing then. */
+/** Time alone starts an upcoming booking and ends a running one; the server sends nothing then. */
 export function stateAt(booking: Booking, now: number): ReservationState {
   if (booking.state === 'released' || isOff(booking)) return booking.state;
   if (booking.state === 'pending') return now < booking.until ? 'pending' : 'lapsed';
@@ -59,7 +61,7 @@ export function stateAt(booking: Booking, now: number): ReservationState {
   return now >= booking.from ? 'running' : 'upcoming';
 }
 
-/** Does it hold its GPUs at that time, or in any part of that interval? */
+/** Whether it holds its GPUs at `from`, or in any part of the interval. */
 export function holds(booking: Booking, from: number, until = from + 1): boolean {
   return !isOff(booking) && booking.from < until && from < booking.until;
 }

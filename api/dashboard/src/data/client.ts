@@ -1,11 +1,11 @@
-/* Requests: openapi-fetch over the types generated from the contract, each answer turned into a
-   Result. Learns the server's clock from every answer, tells the session when it has ended. Commands
-   carry an Idempotency-Key and are repeated once when no answer came: that is safe with the key. Reads
-   wait while the server reads its log, and tell whether it can follow it. */
+/* Requests: openapi-fetch over the types generated from the contract; each answer becomes a Result.
+   Learns the server's clock from every answer and notifies the session when it has ended. Commands
+   carry an Idempotency-Key, so they are safely repeated once when no answer came. Reads wait while
+   the server reads its log, and report whether it can follow the log. */
 import createClient from 'openapi-fetch';
 import { freshKey } from '../lib/ids';
-import { root } from '../lib/place';
-import { noteAge } from './behind.svelte';
+import { root } from '../lib/base_path';
+import { noteAge } from './read_lag.svelte';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';
@@ -19,10 +19,10 @@ export function whenSessionEnds(listener: Listener): void {
   onSessionEnd = listener;
 }
 
-/** The highest position an answer told: `at_least` of a read that must see one's own writes. */
+/** The highest position in any answer: `at_least` of a read that must see one's own writes. */
 export const seen = { position: 0 };
 
-// What is asked by POST, because its lists are long, is a read too.
+// Queries that are sent by POST, because their lists are long, are reads too.
 async function send(request: Request): Promise<Response> {
   const read = request.method === 'GET' || request.url.endsWith('/query');
   if (!read) return timedFetch(request);
@@ -34,8 +34,8 @@ async function send(request: Request): Promise<Response> {
 let readers = new AbortController();
 let held: Promise<void> = Promise.resolve();
 
-/** Signing out: a read on its way would be answered to nobody, with 401. It is dropped and asked again once
-    `resume` is called: when the person stays after all. */
+/** For signing out: an open read would get a 401. It is dropped, and sent again when `resume` is
+    called because the person stays. */
 export function holdReads(): () => void {
   let resume = () => {};
   held = new Promise((done) => (resume = done));
@@ -69,7 +69,7 @@ export const api = createClient<paths>({
   baseUrl: root,
   fetch: send,
   credentials: 'same-origin',
-  headers: { 'Dibs-Client': 'page' }, // no form and no link of another site can send it
+  headers: { 'Dibs-Client': 'page' }, // a form or link of another site cannot set this header
   querySerializer: { array: { style: 'form', explode: false } },
 });
 
@@ -79,7 +79,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** `await ask(api.GET('/api/v1/hosts'))`: the value, or why there is none. */
+/** `await ask(api.GET('/api/v1/hosts'))`: the value, or the problem. */
 export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
   try {
     const { data, error, response } = await answer;
@@ -105,7 +105,7 @@ export async function command<T>(make: (key: string) => Promise<Answer<T>>): Pro
   }
 }
 
-/** When no command is on its way, and what follows from the answers of those that were is done. */
+/** Resolves when no command is open and all follow-up work of answered commands is done. */
 export async function allAnswered(): Promise<void> {
   while (onTheWay.size > 0) {
     await Promise.allSettled(onTheWay);
@@ -122,7 +122,7 @@ async function sendCommand<T>(make: (key: string) => Promise<Answer<T>>): Promis
   return ask(make(key));
 }
 
-/** All pages of a list, at most `most` things, or until the last of a page is `enough`. */
+/** All pages of a list: at most `most` items, or until the last item of a page is `enough`. */
 export async function askAll<T>(
   page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity, enough: (last: T) => boolean = () => false,
 ): Promise<Result<T[]>> {

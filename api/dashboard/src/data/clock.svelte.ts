@@ -1,7 +1,7 @@
-/* The server's clock, which is the one that counts: a browser that is an hour wrong still shows
-   the right "now". `ms()` for reckoning; `now` for what is shown: it changes each second.
-   How far the two clocks are apart is known from the Date of each answer. A Date is cut to the second,
-   so one answer only bounds the offset; the bounds of many close in on it. */
+/* The server's clock, which is authoritative: a browser that is an hour wrong still shows the right
+   "now". `ms()` is for calculations; `now` is for display and changes each second. The offset comes
+   from the Date header of each answer. A Date is cut to the second, so one answer only bounds the
+   offset; many answers narrow the bounds. */
 
 export interface OffsetBounds {
   low: number;
@@ -15,10 +15,10 @@ export function narrow(bounds: OffsetBounds, sentAt: number, gotAt: number, date
   const low = date - gotAt;
   const high = date + 1000 - sentAt;
   const both = { low: Math.max(bounds.low, low), high: Math.min(bounds.high, high) };
-  return both.low <= both.high ? both : { low, high }; // one of the clocks was set: begin again
+  return both.low <= both.high ? both : { low, high }; // one of the clocks was set: start again
 }
 
-/** The offset, when it is known to a second or two; 0 until then. */
+/** The offset in ms, once it is known to a second or two; 0 until then. */
 export function middle(bounds: OffsetBounds): number {
   return Number.isFinite(bounds.low) && Number.isFinite(bounds.high) ? (bounds.low + bounds.high) / 2 : 0;
 }
@@ -37,11 +37,11 @@ export const clock = {
   ms(): number {
     return Date.now() + offset;
   },
-  /** The same, reactive, once a second. */
+  /** The server's time, ms; reactive, once a second. */
   get now(): number {
     return shown;
   },
-  /** How wrong the browser's clock is, ms. */
+  /** The error of the browser's clock, ms. */
   get offset(): number {
     return offset;
   },

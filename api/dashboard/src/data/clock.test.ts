@@ -13,17 +13,17 @@ function learned(ahead: number, sent: number[]): number {
   return middle(bounds);
 }
 
-test('nothing is known before the first answer', () => {
+test('clock offset is unknown before the first answer', () => {
   expect(middle(unknownOffset)).toBe(0);
 });
 
-test('one answer is right within a second, many within a tenth', () => {
+test('clock offset is right within 1 s after one answer, 0.1 s after many', () => {
   expect(Math.abs(learned(hour, [10_500]) - hour)).toBeLessThan(1050);
   const many = Array.from({ length: 40 }, (_, i) => 10_000 + i * 737);
   expect(Math.abs(learned(-hour, many) + hour)).toBeLessThan(100);
 });
 
-test('a clock that is set in between is learned anew', () => {
+test('clock offset is learned again after a clock change', () => {
   const first = narrow(unknownOffset, 0, 40, 5_000);
   expect(Math.abs(middle(narrow(first, 10_000, 10_040, 10_000 + hour)) - hour)).toBeLessThan(1050);
 });

@@ -1,6 +1,6 @@
-/* Everything a person changes. A command makes its own id and key, shows what it does at once where a
-   screen can draw it (`bookings.pending`), and leaves its opposite on the undo stack. Texts for the
-   toasts come with the call, so that this file knows no language. */
+/* All commands of people. A command makes its own id and key, draws its result at once where a
+   screen can (`bookings.pending`), and pushes its opposite on the undo stack. The caller passes the
+   texts of the toasts, so this file knows no language. */
 import { freshId } from '../lib/ids';
 import { bookingOf, stateAt, type Booking } from './booking';
 import { api, command } from './client';
@@ -28,7 +28,7 @@ export interface BookingChange {
   from?: number;
   until?: number;
   title?: string;
-  /** null: as the site has it. */
+  /** null: the site's default. */
   protection?: Protection | null;
   /** null: none. */
   project?: string | null;
@@ -47,8 +47,8 @@ function keep(result: Result<Reservation>): Result<Booking> {
   return { ...result, value: booking };
 }
 
-/** Books. While it is on its way it is in `bookings.pending`; a refusal leaves it there with its
- * problem when `keepRefused`, for the screen that draws it to offer what else is free. `done` is told then. */
+/** Books. An open request is in `bookings.pending`. With `keepRefused` a refused one stays there
+    with its problem, so the screen can offer alternatives. `done` is the text of the toast. */
 export async function book(wanted: NewBooking, me: { id: string; name: string }, done: (made: Reservation) => string, keepRefused = false): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
@@ -82,7 +82,8 @@ async function patchNow(id: string, version: number, change: BookingChange): Pro
     api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
 }
 
-/** Changes what differs; the version seen must still be the one there (412 otherwise, with `current`). */
+/** Sends the differing members; the version seen must still be the current one (412 otherwise, with
+    `current`). */
 export async function change(before: Booking, wanted: BookingChange, done: string, keepRefused = false): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
@@ -114,7 +115,7 @@ async function reinstateNow(id: string): Promise<Result<Booking>> {
     api.POST('/api/v1/reservations/{id}/reinstate', { params: { path: { id }, header: { 'Idempotency-Key': key } } })));
 }
 
-/** Cancels an upcoming one (can be undone), gives a running one back (cannot). */
+/** Cancels an upcoming booking (can be undone) or releases a running one (cannot). */
 export async function cancel(booking: Booking, done: string): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
@@ -140,7 +141,8 @@ async function excuseNow(id: string, reason: string): Promise<Result<Violation>>
   return result;
 }
 
-/** With it all that the account runs into that booking: the others follow by the stream. */
+/** Excuses everything that the account runs into that booking: the other violations follow by the
+    stream. */
 export async function excuse(violation: Violation, reason: string, done: string): Promise<Result<Violation>> {
   const stop = offline();
   if (stop) return stop;
@@ -155,7 +157,7 @@ async function withdrawNow(id: string): Promise<Result<Violation>> {
   return result;
 }
 
-/** Takes the excuse back; the way back from that says it again, with the same reason. */
+/** Takes the excuse back; undo sends the same excuse and reason again. */
 export async function withdrawExcuse(violation: Violation, done: string): Promise<Result<Violation>> {
   const stop = offline();
   if (stop) return stop;

@@ -1,5 +1,6 @@
-/* What the last attempt to reach a host met, with the words of the host or its SSH server. The stream does not tell it: asked for
-   when another host is not reached, and each minute as long as one is not. */
+/* The error of the last attempt to reach a host, in the words of the host or its SSH server. The
+   stream does not carry it: it is read when another host becomes unreachable, and each minute while
+   one is. */
 import { isReached, listHosts } from './hosts';
 import { fleet } from './live/fleet.svelte';
 import type { Host } from './types';
@@ -14,7 +15,7 @@ class Failures {
     return isReached(host) ? undefined : this.#words.get(host.id);
   }
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(): (() => void) | undefined {
     if (this.#unreached === '') return undefined;
     let gone = false;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readFrame } from './frames';
 
-test('frames of the contract are taken', () => {
+test('frames of the contract are accepted', () => {
   expect(readFrame('{"type":"caught_up","position":7}')?.position).toBe(7);
   expect(readFrame('{"type":"event","position":7,"topic":"fleet","hosts":[],"gpus":[]}')?.topic).toBe('fleet');
   expect(readFrame('{"type":"metrics","topic":"metrics:*","metrics":{"at":"x","gpus":[]}}')?.type).toBe('metrics');
 });
 
-test('a type of a later version is taken, for others to pass over', () => {
+test('frame of an unknown type is accepted and ignored', () => {
   expect(readFrame('{"type":"weather"}')?.type).toBe('weather');
 });
 
@@ -18,11 +18,11 @@ test.each([
   expect(readFrame(text)).toBeNull();
 });
 
-test('a binary frame is refused', () => {
+test('binary frame is refused', () => {
   expect(readFrame(new ArrayBuffer(4))).toBeNull();
 });
 
-test('processes that are no rows are no frame', () => {
+test('frame with malformed processes is refused', () => {
   const event = (processes: unknown) => readFrame(JSON.stringify({ type: 'event', topic: 'processes', position: 3, processes }));
   expect(event([{ id: 'prc_1', rows: [] }])).not.toBeNull();
   for (const wrong of [{}, 'x', [null], [{ id: 'prc_1' }], [{ id: 'prc_1', rows: 'many' }], [['rows']]]) expect(event(wrong), JSON.stringify(wrong)).toBeNull();

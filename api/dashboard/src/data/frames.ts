@@ -1,5 +1,5 @@
-/* A frame of the stream, read with distrust: what does not parse, or lacks what its type needs, is
-   null, and the stream is begun anew. Pure. */
+/* Parses a frame of the stream defensively: a frame that does not parse, or lacks a required
+   member, is null, and the stream starts again. Pure. */
 import type { StreamServerMessage } from './types';
 
 const lists = ['events', 'reservations', 'violations', 'hosts', 'gpus', 'processes', 'rules', 'boards'] as const;

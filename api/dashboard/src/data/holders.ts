@@ -1,11 +1,11 @@
-/* Who holds GPUs now, and who comes next, from a list of bookings. Pure. */
+/* The current and the next holder of GPUs, from a list of bookings. Pure. */
 import { holds, isOff, type Booking } from './booking';
 
 export interface Holders {
   held: Map<string, Booking>;
-  /** When a free one is taken next. */
+  /** When a free GPU is next booked. */
   next: Map<string, number>;
-  /** Until then it stays so, unless a booking changes. */
+  /** The result holds until then, unless a booking changes. */
   until: number;
 }
 

@@ -1,5 +1,5 @@
-/* Groups that one is invited to: known with the session, read again where they are shown and whenever who may do what has
-   changed. */
+/* The groups that the person is invited to. Known with the session; read again where they are shown
+   and whenever rights change. */
 import { api, ask, command, seen } from './client';
 import { accessNews } from './live/access_news.svelte';
 import { connection } from './live/connection.svelte';
@@ -11,13 +11,13 @@ class Invitations {
   #read = $state.raw<readonly OwnInvitation[] | null>(null);
   readonly mine: readonly OwnInvitation[] = $derived(this.#read ?? session.me?.invitations ?? []);
 
-  /** In an effect of a component that shows them. */
+  /** Call in an effect of a component that shows them. */
   follow(): void {
     void accessNews.arrivals;
     void this.#again();
   }
 
-  /** One joins the group, or declines to. */
+  /** Accepts or declines the invitation. */
   async answer({ group_id: id }: OwnInvitation, accept: boolean): Promise<Result<unknown>> {
     const me = session.me?.id;
     if (!connection.canEdit || me === undefined) return { ok: false, problem: localProblem('offline', '') };

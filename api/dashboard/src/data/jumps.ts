@@ -1,10 +1,11 @@
-/* The machines that a host is reached through, as OpenSSH's ProxyJump writes them. Pure. */
+/* The jump hosts of a host, as OpenSSH's ProxyJump writes them. Pure. */
 import type { Host, Jump, JumpNew } from './types';
 
 export type NamedJump = Omit<JumpNew, 'host_key_fingerprint'> & { port: number };
 const mostJumps = 3;
 
-/** "ann@login1:2222,login2", as after ssh -J; undefined: that is none. Those without an account get the host's. */
+/** Parses "ann@login1:2222,login2", as after ssh -J; undefined: invalid. Jumps without an account
+    get the host's. */
 export function parseJumps(text: string, user: string): NamedJump[] | undefined {
   const jumps: NamedJump[] = [];
   for (const one of text.split(',').map((part) => part.trim()).filter((part) => part !== '')) {
@@ -23,7 +24,7 @@ export function jumpName(jump: { address: string; port?: number }): string {
   return jump.port === undefined || jump.port === 22 ? jump.address : `${address}:${jump.port}`;
 }
 
-/** Of the jump that follows these, if another host is reached in the same way. */
+/** The pinned key of the jump that follows these, if another host is reached the same way. */
 export function pinnedJumpKey(hosts: readonly Host[], before: readonly JumpNew[], jump: NamedJump): string | undefined {
   const way = [...before, jump].map(jumpName).join();
   const known = hosts.find((host) => host.jumps?.slice(0, before.length + 1).map(jumpName).join() === way);

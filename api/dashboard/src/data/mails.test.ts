@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reminderChoices } from './mails';
 
-test('a reminder is chosen from a few, and what was chosen elsewhere stays among them', () => {
+test('reminder choices keep a value chosen elsewhere', () => {
   expect(reminderChoices(0)).toEqual([0, 5, 15, 30, 60, 120, 1440]);
   expect(reminderChoices(30)).toEqual([0, 5, 15, 30, 60, 120, 1440]);
   expect(reminderChoices(45)).toEqual([0, 5, 15, 30, 45, 60, 120, 1440]);

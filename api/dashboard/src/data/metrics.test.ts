@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from './catalogue';
 import { gpusAtOnce, metricNames, readMetric, scales } from './metrics';
 
-test('a question asks for as much as one answer holds, and not for more', () => {
+test('usage query asks for as much as one answer holds', () => {
   const { most_values, most_subjects } = catalogue.usage;
   for (const [hours, step, metrics] of [[1, 60, 1], [48, 60, 3], [672, 3600, 9], [0.25, 1, 2]] as const) {
     const gpus = gpusAtOnce(hours * 3_600_000, step, metrics);

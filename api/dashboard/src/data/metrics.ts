@@ -1,5 +1,5 @@
-/* What is measured: the server's table (catalogue.ts) as the page uses it. Names, how each is written
-   and drawn, and how much a question about use may ask for. Pure. */
+/* The metrics: the server's table (catalogue.ts) as the page uses it. Names, how each is written
+   and drawn, and the limits of a usage query. Pure. */
 import { catalogue } from './catalogue';
 
 type Metric = (typeof catalogue.metrics)[number];
@@ -8,21 +8,22 @@ export type HostMetricName = Extract<Metric, { subject: 'host' }>['name'];
 
 export interface Scale {
   unit: string;
-  /** Shown is what was measured, times this. */
+  /** The shown value is the measured one times this. */
   factor: number;
   digits: number;
-  /** Does a sum over GPUs mean something? */
+  /** Whether a sum over GPUs is meaningful. */
   adds: boolean;
-  /** Its numbers are names, like those of errors: a mean of them means nothing, so that the greatest is shown. */
+  /** Its numbers are codes, like those of errors: a mean is meaningless, so the greatest is
+      shown. */
   named: boolean;
-  /** The ends of the scale that everybody knows, as shown. */
+  /** Fixed ends of the scale, in shown units. */
   min?: number;
   max?: number;
-  /** From where to where a value is little or much, as measured: what colours a square. */
+  /** The range from little to much, in measured units: it colours a square. */
   full: readonly [number, number];
 }
 
-// Also of memory whose size is not known.
+// Also for memory whose total is unknown.
 const units: Record<Metric['unit'], Pick<Scale, 'unit' | 'factor' | 'digits' | 'full'>> = {
   percent: { unit: '%', factor: 1, digits: 0, full: [0, 100] },
   mebibyte: { unit: 'GiB', factor: 1 / 1024, digits: 1, full: [0, 81_920] },
@@ -49,7 +50,7 @@ const named = <Name extends string>(subject: Metric['subject']) => {
   };
 };
 
-/** Of GPUs, in the order they are offered in. */
+/** Metrics of GPUs, in display order. */
 export const { names: metricNames, scales } = named<MetricName>('gpu');
 export const { names: hostMetricNames, scales: hostScales } = named<HostMetricName>('host');
 export const usualMetric: MetricName = 'utilization_percent';
@@ -58,7 +59,7 @@ export const readMetric = (text: string | null | undefined): MetricName => metri
 
 export type Subject = 'gpu' | 'host';
 
-/** What a panel of a board shows: a metric of GPUs or one of hosts. */
+/** A board panel shows a metric of GPUs or one of hosts. */
 export type BoardMetric = { of: 'gpu'; name: MetricName } | { of: 'host'; name: HostMetricName };
 
 export function boardMetric(panel: { metric?: string; host_metric?: string }): BoardMetric {
@@ -71,14 +72,14 @@ export const scaleOfBoard = (metric: BoardMetric): Scale => (metric.of === 'gpu'
 const rule = catalogue.usage;
 export type Step = (typeof rule.steps)[number]['step_s'];
 
-/** More than so many points cannot be told apart in a picture; 48 hours of minutes are fewer. */
+/** More points cannot be told apart in a picture; 48 hours of minutes are fewer. */
 export const mostPoints = 3000;
 
-/** How many points of each line one question may ask for, and of how many GPUs or hosts. */
+/** How many points of each line, and of how many GPUs or hosts, one query may ask for. */
 export const pointsFor = (subjects: number, metrics: number): number => Math.max(60, Math.floor(rule.most_values / Math.max(1, subjects * metrics)));
 export const subjectsAtOnce = (points: number, metrics: number): number => Math.max(1, Math.min(rule.most_subjects, Math.floor(rule.most_values / (points * metrics))));
 
-/** How many GPUs one question may be about, which asks for so many metrics over `length` ms; 0: none. */
+/** How many GPUs one query with this many metrics over `length` ms may be about; 0: none. */
 export function gpusAtOnce(length: number, step: Step, metrics = 1): number {
   const points = Math.ceil(length / (step * 1000)) + 1;
   return Math.min(rule.most_subjects, Math.floor(rule.most_values / (points * metrics)));

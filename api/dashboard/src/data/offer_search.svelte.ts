@@ -1,5 +1,5 @@
-/* From typed words to slots that can be booked: the server reads the GPUs, then the time, then it is
-   asked for offers, a moment after the last key. Home's field and the palette both stand on it. */
+/* Turns typed words into bookable slots: the server parses the GPUs, then the time, and is then
+   asked for offers, shortly after the last key. Used by Home's field and the palette. */
 import { untrack } from 'svelte';
 import { reserveAsCli, splitReserveText, type ReserveText } from '../lib/reserve_text';
 import { api, ask } from './client';
@@ -7,7 +7,7 @@ import { clock } from './clock.svelte';
 import type { Problem } from './problem';
 import type { GpuAnswer, Offer, OfferRequest, TimeAlternative, TimeAnswer } from './types';
 
-/** A time that was meant, perhaps: when, and the whole request written so that it means this alone. */
+/** A possible meaning of the time: the interval, and the request rewritten to mean this alone. */
 export interface TimeChoice {
   from: string;
   until: string;
@@ -15,22 +15,23 @@ export interface TimeChoice {
 }
 
 export type SearchState =
-  | { kind: 'idle' } // nothing about GPUs
+  | { kind: 'idle' } // no GPUs mentioned
   | { kind: 'asking' }
   | { kind: 'needs-gpus' }
   | { kind: 'needs-time' }
-  | { kind: 'past' } // a day that is over
-  | { kind: 'unreadable'; text: string; detail: string } // as a time
-  /** It means several times, has passed, or is a moment without an end. */
+  | { kind: 'past' } // the day is over
+  | { kind: 'unreadable'; text: string; detail: string } // the time
+  /** The time has several meanings, has passed, or is a moment without an end. */
   | { kind: 'which-time'; text: string; why: 'several' | 'passed' | 'open'; choices: TimeChoice[] }
-  | { kind: 'too-many'; count: number } // there are only so many
-  /** `exact`: what was asked for. `instead`: why these are of other GPUs. `leftOut`: names of GPUs that suit and are unhealthy. */
+  | { kind: 'too-many'; count: number } // more than there are
+  /** `exact`: the offers match the request. `instead`: why other GPUs are offered. `leftOut`: names
+      of matching GPUs that are unhealthy. */
   | { kind: 'offers'; offers: Offer[]; leftOut: string[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string; instead?: string }
-  | { kind: 'none'; why: string; leftOut: string[] } // in the server's words; empty: it did not say
+  | { kind: 'none'; why: string; leftOut: string[] } // in the server's words; empty: none given
   | { kind: 'problem'; problem: Problem };
 
 const waitMs = 180;
-const saysGpus = /\bgpus?\b/i; // "all gpus tomorrow": about GPUs, though it does not say which
+const saysGpus = /\bgpus?\b/i; // "all gpus tomorrow" mentions GPUs without naming any
 
 export class OfferSearch {
   state = $state.raw<SearchState>({ kind: 'idle' });
@@ -38,17 +39,18 @@ export class OfferSearch {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** May the words be the name of something else? A host's is a request for its GPUs too, and "exp: 3" looks like one. */
+  /** Whether the words may name something else. A host's name is also a request for its GPUs, and
+      "exp: 3" looks like one. */
   get maybeAName(): boolean {
     return ['idle', 'needs-gpus', 'needs-time', 'problem'].includes(this.state.kind);
   }
 
-  /** With each change of the text; an effect that calls it depends on nothing else. */
+  /** Call on each change of the text; an effect that calls it depends on nothing else. */
   read(text: string, zone: string): void {
     untrack(() => this.#read(splitReserveText(text), zone));
   }
 
-  /** Nobody looks any more: asks nothing further, and no answer is shown. */
+  /** Ends the search: asks nothing further and shows no answer. */
   stop(): void {
     this.#turn += 1;
     clearTimeout(this.#timer);
@@ -85,7 +87,7 @@ export class OfferSearch {
 
 const mostNear = 2;
 
-/** What is not there has near misses: of each the first offers, with the server's sentence why. */
+/** Unavailable GPUs have near misses: for each the first offers, with the server's sentence why. */
 async function offersNear(problem: Problem, text: ReserveText, zone: string): Promise<SearchState | undefined> {
   const found: (SearchState & { kind: 'offers' })[] = [];
   for (const request of problem.requests ?? []) {
@@ -98,9 +100,9 @@ async function offersNear(problem: Problem, text: ReserveText, zone: string): Pr
   return { ...first, exact: false, cli: '', choices: [], instead: problem.detail, offers: found.flatMap(({ offers }) => offers.slice(0, mostNear)) };
 }
 
-const workingDayS = 8 * 3600; // "tonight 9-17" can be read too: from 21:00 on
+const workingDayS = 8 * 3600; // "tonight 9-17" is also valid: from 21:00 on
 
-/** A day, or a moment, without an end: what is usually meant by it, if that can be read. */
+/** The usual intervals for a day, or a moment, without an end, if the server can parse them. */
 async function usualEnds(when: string, zone: string): Promise<{ from: string; until: string; words: string }[]> {
   const read = await Promise.all(['9-17', 'for 4h', 'for 8h', 'all day'].map((end) => ask(api.POST('/api/v1/time/parse', { body: { text: `${when} ${end}`, zone, kind: 'interval' } }))));
   const usual = read.filter((got, i) => i > 0 || (got.ok && got.value.duration_s === workingDayS));
@@ -144,12 +146,12 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
   return exact.kind === 'none' ? offers({ earliest: from }, false) : exact;
 }
 
-// The request again, with this time.
+// The request rewritten with this time.
 function requestText(gpus: GpuAnswer, when: string, { verb, title }: ReserveText): string {
   return [verb, gpus.echo, when, title === '' ? '' : `-m ${title}`].filter((part) => part !== '').join(' ');
 }
 
-// On one host, unless none has so many or they are named.
+// On one host, unless none has that many or they are named.
 function requestOf(gpus: GpuAnswer, durationS: number): OfferRequest {
   const onOneHost = gpus.kind === 'amount' && (gpus.count ?? 0) <= (gpus.on_one_host ?? 0);
   const request: OfferRequest = { duration_s: durationS, limit: 5, same_host: onOneHost };

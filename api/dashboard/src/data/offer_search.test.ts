@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OfferSearch } from './offer_search.svelte';
 
 // A relative address means nothing outside a browser.
-vi.mock('../lib/place', async (original) => ({ ...(await original<typeof import('../lib/place')>()), root: 'http://dibs.test' }));
+vi.mock('../lib/base_path', async (original) => ({ ...(await original<typeof import('../lib/base_path')>()), root: 'http://dibs.test' }));
 
 interface Asked {
   path: string;
@@ -40,7 +40,7 @@ const amount = { kind: 'amount', count: 4, model: 'A100', there: 8, on_one_host:
 const length = [{ status: 200, body: { kind: 'duration', duration_s: 28800, zone: 'UTC', echo: '8h' } }];
 const offer = { from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T16:00:00.000Z', gpus: ['gpu_A'], gpu_names: ['gpu01:0'], host_names: ['gpu01'], reason: 'earliest' };
 
-test('GPUs are read first, then the time, then offers are asked for', async () => {
+test('search parses GPUs, then time, then asks for offers', async () => {
   const search = await searched('book 4xA100 8h -m training', {
     'gpus/parse': gpus({ ...amount, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }],
   });
@@ -53,7 +53,7 @@ test('GPUs are read first, then the time, then offers are asked for', async () =
   expect(search.state).toMatchObject({ kind: 'offers', exact: true, offers: [offer], cli: 'dibs reserve 4xA100 --for 8h --soonest -m training' });
 });
 
-test('what is left out as unhealthy is told with the offers, and where there are none', async () => {
+test('unhealthy GPUs are named with offers and without any', async () => {
   const trouble = { gpu_id: 'gpu_B', gpu_name: 'gpu01:1', state: 'unhealthy' };
   const answers = { 'gpus/parse': gpus({ ...amount, rest: '8h' }), 'time/parse': length };
   const some = await searched('4xA100 8h', { ...answers, offers: [{ status: 200, body: { offers: [offer], left_out: [trouble] } }] });
@@ -62,26 +62,26 @@ test('what is left out as unhealthy is told with the offers, and where there are
   expect(none.state).toEqual({ kind: 'none', why: '', leftOut: ['gpu01:1'] });
 });
 
-test('more than one host has are looked for on several; more than there are is said at once', async () => {
+test('search spans hosts for more GPUs than one has, and reports too many', async () => {
   await searched('6xA100 8h', { 'gpus/parse': gpus({ ...amount, count: 6, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [] } }] });
   expect(asked[2]?.body).toMatchObject({ same_host: false });
   const search = await searched('9xA100', { 'gpus/parse': gpus({ ...amount, count: 9 }) });
   expect(search.state).toEqual({ kind: 'too-many', count: 8 });
 });
 
-test('the host of an amount is where offers are looked for', async () => {
+test('search uses the host of an amount', async () => {
   await searched('2xA100 on gpu03 8h', { 'gpus/parse': gpus({ ...amount, host_name: 'gpu03', rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
   expect(asked[2]?.body).toMatchObject({ host: 'gpu03' });
 });
 
-test('GPUs by name are exactly those, and what is missing is the time', async () => {
+test('named GPUs are taken exactly and only the time is missing', async () => {
   const named = { kind: 'gpus', gpus: ['gpu_A', 'gpu_B'], gpu_names: ['gpu01:0', 'gpu02:0'], echo: 'gpu01:0,gpu02:0' };
   await searched('gpu[01-02]:0 8h', { 'gpus/parse': gpus({ ...named, rest: '8h' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [offer] } }] });
   expect(asked[2]?.body).toEqual({ duration_s: 28800, limit: 5, same_host: false, gpus: ['gpu_A', 'gpu_B'] });
   expect((await searched('gpu[01-02]:0', { 'gpus/parse': gpus(named) })).state).toEqual({ kind: 'needs-time' });
 });
 
-test('what does not exist is a problem with the server’s words; what is about something else is none', async () => {
+test('unknown GPU gives the server’s problem, other words give none', async () => {
   const none = await searched('4xV100 8h', { 'gpus/parse': problem('unknown-gpu', 'There is no V100 here: there is A100.') });
   expect(none.state).toMatchObject({ kind: 'problem', problem: { detail: 'There is no V100 here: there is A100.' } });
   expect((await searched('fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state).toEqual({ kind: 'idle' });
@@ -96,7 +96,7 @@ const times = [
 ];
 const unclear = (code: string, alternatives: object[]) => [{ status: 422, body: { type: `/problems/${code}`, detail: '', field: 'text', alternatives } }];
 
-test('a time with several meanings is asked back with requests that mean one thing', async () => {
+test('ambiguous time gives unambiguous requests', async () => {
   const search = await searched('book 4xA100 tue 9-5 -m training', { 'gpus/parse': gpus({ ...amount, rest: 'tue 9-5' }), 'time/parse': unclear('ambiguous-time', times) });
   expect(search.state).toEqual({
     kind: 'which-time', text: 'tue 9-5', why: 'several',
@@ -105,7 +105,7 @@ test('a time with several meanings is asked back with requests that mean one thi
   expect(asked.map(({ path }) => path)).toEqual(['gpus/parse', 'time/parse']);
 });
 
-test('one that has passed comes with what is still to come; moments are no times to book', async () => {
+test('passed time gives future ones, and a moment alone is not booked', async () => {
   const passed = await searched('4xA100 9-17', { 'gpus/parse': gpus({ ...amount, rest: '9-17' }), 'time/parse': unclear('in-the-past', times.slice(0, 1)) });
   expect(passed.state).toMatchObject({ kind: 'which-time', why: 'passed', choices: [{ request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
   const moments = [{ text: 'now', from: '2026-11-24T08:00:00.000Z', sentence: 'Now.' }];
@@ -113,14 +113,14 @@ test('one that has passed comes with what is still to come; moments are no times
   expect(sat.state).toEqual({ kind: 'needs-time' });
 });
 
-test('of a day that is over no time is offered', async () => {
+test('day that is over gives no time', async () => {
   const over = { kind: 'interval', from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T16:00:00.000Z', zone: 'UTC', echo: 'Fri 20 Nov 09:00-17:00 CET', duration_s: 28800 };
   const day = { kind: 'instant', from: '2026-11-19T23:00:00.000Z', zone: 'UTC', echo: 'Fri 20 Nov 00:00 CET' };
   const search = await searched('4xA100 yesterday', { 'gpus/parse': gpus({ ...amount, rest: 'yesterday' }), 'time/parse': [day, over, over, over, over].map((body) => ({ status: 200, body })) });
   expect(search.state).toEqual({ kind: 'past' });
 });
 
-test('what was taken comes with what else it could be', async () => {
+test('accepted time comes with its alternatives', async () => {
   const taken = { kind: 'interval', from: times[0]?.from, until: times[0]?.until, duration_s: 28800, zone: 'UTC', echo: '', taken: 'Read so.', alternatives: times.slice(1) };
   const search = await searched('4xA100 next fri 9-17', {
     'gpus/parse': gpus({ ...amount, rest: 'next fri 9-17' }), 'time/parse': [{ status: 200, body: taken }], offers: [{ status: 200, body: { offers: [offer] } }],
@@ -128,7 +128,7 @@ test('what was taken comes with what else it could be', async () => {
   expect(search.state).toMatchObject({ kind: 'offers', time: { taken: 'Read so.' }, choices: [{ request: '4xA100 Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET' }] });
 });
 
-test('a model that is not there comes with offers of those that are, and the server’s sentence', async () => {
+test('missing model gives offers of others with the server’s reason', async () => {
   const sentence = 'There is no V100 here: there are A100 and H100.';
   const search = await searched('4xV100 8h', {
     'gpus/parse': [
@@ -142,7 +142,7 @@ test('a model that is not there comes with offers of those that are, and the ser
   expect(search.state).toMatchObject({ kind: 'offers', exact: false, instead: sentence, offers: [{ gpus: ['gpu_A'] }, { gpus: ['gpu_B'] }] });
 });
 
-test('a day without an end is asked back with what is usually meant', async () => {
+test('day without an end gives the usual ones', async () => {
   const moment = { status: 200, body: { kind: 'instant', from: '2026-11-23T23:00:00.000Z', zone: 'UTC', echo: 'Tue 24 Nov 2026 00:00 CET' } };
   const interval = { status: 200, body: { kind: 'interval', from: times[0]?.from, until: times[0]?.until, duration_s: 28800, zone: 'UTC', echo: 'Tue 24 Nov 09:00-17:00 CET' } };
   const no = problem('out-of-range', 'No.')[0] ?? moment;
@@ -150,7 +150,7 @@ test('a day without an end is asked back with what is usually meant', async () =
   expect(search.state).toEqual({ kind: 'which-time', text: 'tomorrow', why: 'open', choices: [{ from: times[0]?.from, until: times[0]?.until, request: '4xA100 Tue 24 Nov 09:00-17:00 CET' }] });
 });
 
-test('"tonight 9-17" is never offered: it would be from 21:00 to the next afternoon', async () => {
+test('"tonight 9-17" is never offered: it would end the next afternoon', async () => {
   const interval = (from: string, until: string) => ({ status: 200, body: { kind: 'interval', from, until, duration_s: (Date.parse(until) - Date.parse(from)) / 1000, zone: 'UTC', echo: `${from} ${until}` } });
   const moment = { status: 200, body: { kind: 'instant', from: '2026-11-21T17:00:00.000Z', zone: 'UTC', echo: 'Sat 21 Nov 18:00 CET' } };
   const [nonsense, four] = [interval('2026-11-21T20:00:00.000Z', '2026-11-22T16:00:00.000Z'), interval('2026-11-21T17:00:00.000Z', '2026-11-21T21:00:00.000Z')];
@@ -159,7 +159,7 @@ test('"tonight 9-17" is never offered: it would be from 21:00 to the next aftern
   expect(search.state).toMatchObject({ kind: 'which-time', why: 'open', choices: [{ from: '2026-11-21T17:00:00.000Z', until: '2026-11-21T21:00:00.000Z' }] });
 });
 
-test('what it is for becomes the title, and why there is nothing is the server’s to say', async () => {
+test('purpose becomes the title, and the server gives the reason of a refusal', async () => {
   const search = await searched('4xA100 for my training 8h', {
     'gpus/parse': gpus({ ...amount, rest: '8h', title: 'training' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [], why: 'Others have booked too many of the 8 such GPUs.' } }],
   });
@@ -167,7 +167,7 @@ test('what it is for becomes the title, and why there is nothing is the server�
   expect(search.state).toEqual({ kind: 'none', why: 'Others have booked too many of the 8 such GPUs.', leftOut: [] });
 });
 
-test('keys pressed one after the other are one question, and an older answer is not shown', async () => {
+test('fast keys are one query, and an older answer is dropped', async () => {
   answers = { 'gpus/parse': gpus(amount) };
   const search = new OfferSearch();
   for (const text of ['4', '4x', '4xA100']) search.read(text, 'UTC');
@@ -180,7 +180,7 @@ test('keys pressed one after the other are one question, and an older answer is 
   expect(asked).toHaveLength(1);
 });
 
-test('once nobody looks any more nothing is asked', async () => {
+test('stopped search asks nothing', async () => {
   answers = { 'gpus/parse': gpus(amount) };
   const search = new OfferSearch();
   search.read('4xA100', 'UTC');

@@ -1,5 +1,5 @@
-/* The names of people by their ids: read once when something wants them, and learned from the history
-   as people are added. */
+/* The names of people by their ids: read once when needed, and updated from the history as people
+   are added. */
 import { SvelteMap } from 'svelte/reactivity';
 import { listPeople } from './account';
 import type { Person } from './types';
@@ -16,7 +16,7 @@ class People {
     return this.#byId.get(id);
   }
 
-  /** `$effect(() => people.want())`; nobody asks twice. */
+  /** `$effect(() => people.want())`; the request is sent once. */
   want(): void {
     this.#asking ??= this.#read();
   }
@@ -28,7 +28,7 @@ class People {
   async #read(): Promise<void> {
     const got = await listPeople();
     if (got.ok) for (const person of got.value) this.learn(person);
-    else this.#asking = undefined; // the next one that wants them asks again
+    else this.#asking = undefined; // the next caller asks again
     this.ready = got.ok;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isReadingLog, problemOf } from './problem';
 
-test('a problem is read with what it carries', () => {
+test('problem is parsed with its extra members', () => {
   const problem = problemOf(409, {
     type: '/problems/slot-taken', title: 'Taken', detail: 'ann holds it', request_id: 'r1', field: 'gpus',
     conflicts: [{ gpu_name: 'gpu03:2' }], alternatives: [{}, {}],
@@ -12,7 +12,7 @@ test('a problem is read with what it carries', () => {
   expect(problem.requestId).toBe('r1');
 });
 
-test('all that is wrong is kept, and the code is the end of the type below a path prefix too', () => {
+test('problem keeps all errors, and its code below a path prefix', () => {
   const errors = [{ field: 'name', code: 'malformed', detail: 'a' }, { field: 'port', code: 'out-of-range', detail: 'b' }];
   const problem = problemOf(400, { type: '/dibs/problems/malformed', field: 'name', detail: 'a', errors: [...errors, 7, { field: 'x' }] });
   expect(problem.code).toBe('malformed');
@@ -20,24 +20,24 @@ test('all that is wrong is kept, and the code is the end of the type below a pat
   expect(problemOf(400, { type: 'https://elsewhere.example/x' }).code).toBe('unreadable');
 });
 
-test('a proxy\'s page in place of a problem is named by its status', () => {
+test('proxy page instead of a problem is named by its status', () => {
   expect(problemOf(502, '<html>').code).toBe('unreadable');
   expect(problemOf(502, '<html>').title).toBe('HTTP 502');
 });
 
-test('members of a wrong type are left out', () => {
+test('problem members of a wrong type are dropped', () => {
   const problem = problemOf(409, { type: 5, conflicts: 'x', current: [] }, '7');
   expect(problem.conflicts).toEqual([]);
   expect(problem.current).toBeUndefined();
   expect(problem.retryAfterS).toBe(7);
 });
 
-test('a server that reads its log is told by its code; any other 503 is not', () => {
+test('log reading is recognised by its code, not by a plain 503', () => {
   const is = (type: string) => isReadingLog(problemOf(503, { type: `/problems/${type}` }, '1'));
   expect(['reading-log', 'service-unavailable', 'busy', 'unavailable'].map(is)).toEqual([true, false, false, false]);
 });
 
-test('how much of the log was read, where that is a share', () => {
+test('log progress is parsed where it is a share', () => {
   const reading = (progress: unknown) => problemOf(503, { type: '/problems/reading-log', progress }, '1');
   expect(reading(0.41)).toMatchObject({ code: 'reading-log', progress: 0.41, retryAfterS: 1 });
   expect([reading('41 %').progress, reading(41).progress, reading(undefined).progress]).toEqual([undefined, undefined, undefined]);

@@ -1,5 +1,5 @@
-/* What can go wrong with a request, as one type: the server's problem+json, or one made here when
-   no answer came. A result is either a value or a problem; nothing throws. */
+/* Errors of a request as one type: the server's problem+json, or one made here when no answer came.
+   A result is a value or a problem; nothing throws. */
 import type { Board, Conflict, Offer, Reservation, Rules, TimeAlternative } from './types';
 
 export interface FieldError {
@@ -11,24 +11,24 @@ export interface FieldError {
 export interface Problem {
   /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`, `touches-bookings`. */
   code: string;
-  status: number; // 0: no answer came
+  status: number; // 0: no answer
   title: string;
   detail: string;
   field?: string;
-  /** All that is wrong with what was sent, `field` and `detail` first; empty where it is about no field. */
+  /** All errors of the input, `field` and `detail` first; empty where no field is concerned. */
   errors: FieldError[];
   requestId?: string;
   conflicts: Conflict[];
   alternatives: Offer[];
-  /** Of a time in words: what it could mean. */
+  /** The possible meanings of a time in words. */
   times?: TimeAlternative[];
-  /** Of GPUs in words: what to write instead. */
+  /** Suggested rewrites of a GPU request in words. */
   requests?: string[];
   current?: Reservation;
   currentBoard?: Board;
   currentRules?: Rules;
   retryAfterS?: number;
-  /** Of the log that was read, 0 to 1, while the server reads it. */
+  /** The part of the log already read, 0 to 1, while the server reads it. */
   progress?: number;
 }
 
@@ -61,7 +61,7 @@ function requestOf(alternative: unknown): string[] {
   return isMembers(alternative) && typeof alternative['text'] === 'string' && alternative['from'] === undefined ? [alternative['text']] : [];
 }
 
-/** From a body that claims to be problem+json; anything else is named by its status. */
+/** From a problem+json body; any other body is described by its status. */
 export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
   const members: Members = isMembers(body) ? body : {};
   const alternatives: unknown[] = Array.isArray(members['alternatives']) ? members['alternatives'] : [];
@@ -92,7 +92,7 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   return problem;
 }
 
-/** The server has just started: it answers when it has read its log, and has judged no credential. */
+/** The server has just started: it answers after reading its log, and has judged no credential. */
 export function isReadingLog(problem: Problem): boolean {
   return problem.code === 'reading-log';
 }

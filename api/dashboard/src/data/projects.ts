@@ -1,4 +1,4 @@
-/* Projects that bookings name: to choose from, so the first thousand by name are enough. */
+/* The projects of bookings. The first thousand by name are enough to choose from. */
 import { api, ask } from './client';
 
 export async function listProjects(): Promise<string[]> {

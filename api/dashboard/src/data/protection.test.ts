@@ -4,7 +4,7 @@ import { bookings } from './live/bookings.svelte';
 import { leastOf, protectionsFor } from './protection';
 import type { Reservation, StreamServerMessage } from './types';
 
-test('of two the one that goes less far; what may be asked for is at most the most, and what it has', () => {
+test('lower of two protections applies, and choices end at the maximum', () => {
   expect(leastOf('stopped', 'told')).toBe('told');
   expect(protectionsFor({ protection: null }, 'mailed')).toEqual(['shown', 'told', 'mailed']);
   expect(protectionsFor({ protection: 'stopped' }, 'told')).toEqual(['shown', 'told', 'stopped']);
@@ -16,7 +16,7 @@ const reservation = (more: Partial<Reservation> = {}): Reservation => ({
   version: 2, created_at: '2026-11-24T08:00:00.000Z', warnings: [], ...more,
 });
 
-test('a booking without one is as the site has it; the calendar’s query says neither, and leaves what is known of that version', () => {
+test('booking without protection uses the default; calendar rows keep it', () => {
   const snapshot = (protection?: Reservation['protection']): StreamServerMessage => ({ type: 'snapshot', topic: 'reservations', position: 1, reservations: [reservation(protection === undefined ? {} : { protection })] });
   bookings.take([snapshot()]);
   expect(bookings.get('res_1')?.protection).toBeNull();
@@ -25,5 +25,5 @@ test('a booking without one is as the site has it; the calendar’s query says n
   bookings.put(row satisfies Booking);
   expect(bookings.get('res_1')?.protection).toBe('told');
   bookings.put({ ...row, version: 3 });
-  expect(bookings.get('res_1')?.protection).toBeUndefined(); // of a later version nobody said it
+  expect(bookings.get('res_1')?.protection).toBeUndefined(); // an older version does not have it
 });

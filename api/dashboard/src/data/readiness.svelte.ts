@@ -1,9 +1,9 @@
-/* Whether the server is still reading its log. Until it has, it knows nobody and answers 503 with
-   Retry-After: that is no end of a session, and reads wait for it. One of them asks again and again, the
-   others wait for that one, so that a page full of requests asks no more often than one. */
+/* Whether the server is still reading its log. Until then it answers 503 with Retry-After; that
+   does not end a session, and reads wait. One read retries, the others wait for it, so a page full
+   of requests asks no more often than one. */
 import { isReadingLog, problemOf } from './problem';
 
-/** How far it is, 0 to 1; `null` while it cannot say. */
+/** The progress, 0 to 1; `null` while it is unknown. */
 export interface Reading {
   progress: number | null;
 }
@@ -12,7 +12,7 @@ let reading = $state.raw<Reading | null>(null);
 let asking: Promise<Response> | null = null;
 
 export const readiness = {
-  /** Set while the server reads its log; null else. */
+  /** Set while the server reads its log; else null. */
   get reading(): Reading | null {
     return reading;
   },
@@ -20,7 +20,7 @@ export const readiness = {
 
 /** The answer of a read, once the server has read its log. */
 export async function patiently(send: () => Promise<Response>): Promise<Response> {
-  while (asking) await asking.catch(() => null); // whoever sent it deals with the error
+  while (asking) await asking.catch(() => null); // the sender handles the error
   const response = await send();
   const waitMs = await note(response);
   if (waitMs === null) return response;
@@ -45,7 +45,7 @@ async function askAgain(send: () => Promise<Response>, firstWaitMs: number): Pro
   }
 }
 
-/** How long to wait, if that is what the answer asks for. */
+/** The time to wait, if the answer asks for it. */
 async function note(response: Response): Promise<number | null> {
   const after = response.headers.get('retry-after');
   if (response.status !== 503 || after === null) return null;

@@ -10,7 +10,7 @@ const readingLog = (progress?: number) => new Response(
 );
 const fine = (text: string) => new Response(text);
 
-test('a read waits while the log is read, tells how far that is, and gets its answer', async () => {
+test('read waits for the log, reports progress, and gets its answer', async () => {
   const answers = [readingLog(), readingLog(0.41), readingLog(0.9), fine('here')];
   const send = vi.fn(async () => answers.shift() as Response);
   const answer = patiently(send);
@@ -24,7 +24,7 @@ test('a read waits while the log is read, tells how far that is, and gets its an
   expect(send).toHaveBeenCalledTimes(4);
 });
 
-test('one request asks for all: the others are sent when the log was read', async () => {
+test('one request retries for all while the log is read', async () => {
   let ready = false;
   const send = vi.fn(async () => (ready ? fine('here') : readingLog(0.5)));
   const answers = [patiently(send), patiently(send), patiently(send)];
@@ -37,7 +37,7 @@ test('one request asks for all: the others are sent when the log was read', asyn
   expect(send).toHaveBeenCalledTimes(3 + 11 + 3);
 });
 
-test('what is no reading of the log is an answer: another 503, a session that ended', async () => {
+test('other 503 and ended session are answers, not log reading', async () => {
   const busy = new Response('{"type":"/problems/busy"}', { status: 503, headers: { 'Retry-After': '1' } });
   expect(await patiently(async () => busy)).toBe(busy);
   const ended = new Response('', { status: 401 });
@@ -45,7 +45,7 @@ test('what is no reading of the log is an answer: another 503, a session that en
   expect(readiness.reading).toBeNull();
 });
 
-test('a server that goes away while it reads: everybody is told so', async () => {
+test('server that disappears while reading its log fails all waiting reads', async () => {
   let there = true;
   const send = async () => {
     if (!there) throw new TypeError('no answer');

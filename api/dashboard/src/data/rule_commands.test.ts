@@ -8,13 +8,13 @@ const rules = (version: number, more: Partial<Rules> = {}): Rules => ({
 });
 const frame = (type: 'snapshot' | 'event', now: Rules): StreamServerMessage => ({ type, topic: 'rules', position: 1, rules: [now] });
 
-test('only what differs is sent', () => {
+test('rule change sends only differences', () => {
   const { version, ...form } = rules(3);
   expect(changesOf(rules(version), form)).toEqual({});
   expect(changesOf(rules(version), { ...form, most_gpus: 8, violation_level: 'off' })).toEqual({ most_gpus: 8, violation_level: 'off' });
 });
 
-test('the newest rules hold, whichever way they come; those of another log do too', () => {
+test('newest rules apply from any source, also from another log', () => {
   expect(siteRules.shortestMs).toBe(0);
   siteRules.take([frame('snapshot', rules(2, { shortest_min: 15 }))]);
   expect(siteRules.shortestMs).toBe(900_000);

@@ -1,5 +1,5 @@
-/* What admins do with the rules of the site: set some of them. The way back puts those at what they
-   were. */
+/* Changes of the site's rules, for admins: sets some of them. Undo restores their previous
+   values. */
 import { api, command } from './client';
 import { connection } from './live/connection.svelte';
 import { siteRules } from './live/rules.svelte';
@@ -17,7 +17,7 @@ async function patchNow(version: number, body: RulesPatch): Promise<Result<Rules
   return result;
 }
 
-/** Lists by what is in them. */
+/** Compares lists by content. */
 export const isSameRule = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The members of `now` that differ from `before`. */

@@ -1,12 +1,12 @@
-/* What an admin has to know of the server wherever they are: room on the disk that holds its data, and whether its
-   log is what was sealed. Asked for once a minute while somebody looks. */
+/* The server's state for admins on every screen: free space on the data disk, and whether its log
+   matches its seals. Read once a minute while observed. */
 import { api, ask } from './client';
 import type { System } from './types';
 
 type Room = NonNullable<System['disk']>;
 
 const everyMs = 60_000;
-/** Of the disk with the data. */
+/** Share of the data disk that counts as low space. */
 const scarceShare = 0.05;
 
 export function isScarce(disk: Room): boolean {
@@ -14,12 +14,12 @@ export function isScarce(disk: Room): boolean {
 }
 
 class Server {
-  /** Nothing: it is not known. */
+  /** Undefined: unknown. */
   room = $state.raw<Room | undefined>();
-  /** A seal of its log does not fit what lies before it. */
+  /** A seal of the log does not match the records before it. */
   tampered = $state(false);
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(): () => void {
     let stopped = false;
     const look = async (): Promise<void> => {

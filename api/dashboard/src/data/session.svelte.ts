@@ -1,6 +1,6 @@
-/* Who is signed in. `expired` is when a session ends under a page that is open: the page stays as it
-   is and a dialog asks to sign in again. */
-import { href } from '../lib/place';
+/* The signed-in person. `expired` means that a session ended under an open page: the page stays as
+   it is and a dialog asks to sign in again. */
+import { href } from '../lib/base_path';
 import { api, ask, command, holdReads, whenSessionEnds } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';
@@ -17,12 +17,12 @@ function enter(session: Session): void {
   const another = current !== null && current.person.id !== session.person.id;
   current = session;
   state = 'in';
-  if (another) location.reload(); // nothing of the one before may stay on the page
+  if (another) location.reload(); // nothing of the previous person may stay on the page
   else stream.start();
 }
 
-// A wall goes on by itself: nobody stands there to sign in. Whoever is signed in in that browser stays it:
-// the exchange, which would take their cookie's place, comes after a 401 only.
+// A wall signs in by itself: no person is there to do it. A person signed in in that browser stays
+// so: the exchange, which would replace their cookie, happens only after a 401.
 let exchanging = false;
 async function exchange(token: string): Promise<void> {
   if (exchanging) return;
@@ -33,7 +33,7 @@ async function exchange(token: string): Promise<void> {
   else if (got.problem.status === 401) {
     state = 'none';
     stream.stop();
-  } else if (state !== 'in') state = 'unreachable'; // else the stream tries again, and we with it
+  } else if (state !== 'in') state = 'unreachable'; // else the stream retries, and this with it
 }
 
 let looking: Promise<void> | null = null;
@@ -54,7 +54,7 @@ whenSessionEnds(() => {
   stream.stop();
 });
 
-// What is asked for or streamed once the server has ended the session would only be refused.
+// Requests and streams after the end of the session would only be refused.
 async function leave(end: () => Promise<Result<unknown>>): Promise<Problem | null> {
   const resume = holdReads();
   stream.stop();
@@ -64,7 +64,7 @@ async function leave(end: () => Promise<Result<unknown>>): Promise<Problem | nul
     stream.start();
     return got.problem;
   }
-  location.assign(href('/')); // a fresh page, nothing left in memory
+  location.assign(href('/')); // a fresh page, without anything in memory
   return null;
 }
 
@@ -72,7 +72,7 @@ export const session = {
   get state(): SessionState {
     return state;
   },
-  /** The person; only asked for where somebody is signed in. */
+  /** The person; only read where one is signed in. */
   get me(): Person | null {
     return current?.person ?? null;
   },
@@ -82,12 +82,12 @@ export const session = {
   get current(): Session | null {
     return current;
   },
-  /** Is the first admin still to be made? */
+  /** Whether the first admin is still to be created. */
   get setupOpen(): boolean {
     return setupOpen;
   },
 
-  /** One look at a time: it may have to wait for a server that reads its log. */
+  /** Runs one check at a time: it may wait for a server that reads its log. */
   look(): Promise<void> {
     looking ??= lookOnce().finally(() => (looking = null));
     return looking;
@@ -98,7 +98,7 @@ export const session = {
     if (got.ok) setupOpen = got.value.open;
   },
 
-  /** With the code of a second factor, where one was asked for. */
+  /** `code`: of a second factor, where one was asked for. */
   async signIn(name: string, password: string, code?: string): Promise<Problem | null> {
     const body = { name, password, ...(code === undefined ? {} : { code }) };
     const got = await ask(api.POST('/api/v1/session', { body }));
@@ -121,7 +121,7 @@ export const session = {
     return leave(() => ask(api.DELETE('/api/v1/session')));
   },
 
-  /** Everywhere else too. */
+  /** Ends all sessions, this one too. */
   signOutEverywhere(): Promise<Problem | null> {
     return leave(() => command((key) => api.DELETE('/api/v1/sessions', { params: { header: { 'Idempotency-Key': key } } })));
   },

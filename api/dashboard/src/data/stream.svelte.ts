@@ -1,8 +1,8 @@
-/* The one WebSocket of the page. Connects, resumes by position, begins anew after a frame that does
-   not parse, and hands frames to the stores in one go per animation frame. Shows how long ago
-   the server was last heard of; when nothing came for a while it asks, so silence on a quiet evening is
-   not taken for a server that is down. */
-import { streamAddress } from '../lib/place';
+/* The page's one WebSocket. Connects, resumes by position, starts again after a frame that does not
+   parse, and hands frames to the stores in one go per animation frame. Shows when the server was
+   last heard. After a silence it sends a ping, so a quiet evening is not taken for a server that is
+   down. */
+import { streamAddress } from '../lib/base_path';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
 import { readFrame } from './frames';
@@ -17,14 +17,14 @@ const deadAfterMs = 12_000;
 
 class Stream {
   state = $state<StreamState>('off');
-  /** Server's time of the last frame; 0 before the first. */
+  /** Server's time of the last frame, ms; 0 before the first. */
   lastAt = $state(0);
   attempts = $state(0);
-  /** Frames that did not parse, and snapshots asked for because of them. */
+  /** Counts frames that did not parse and the snapshots requested because of them. */
   resyncs = $state(0);
 
   #socket: WebSocket | null = null;
-  #opening: object | null = null; // a ticket was asked for, and no other one since
+  #opening: object | null = null; // a ticket was requested, and no other since
   #wants = new Subscription();
   #takers = new Set<Taker>();
   #queue: StreamServerMessage[] = [];
@@ -36,12 +36,13 @@ class Stream {
   #heardAt = 0; // performance.now()
   #askedAt = 0;
 
-  /** Every store registers once, when its module is loaded. */
+  /** Each store registers once, when its module is loaded. */
   onFrames(taker: Taker): void {
     this.#takers.add(taker);
   }
 
-  /** Wants a topic until the returned function is called: `$effect(() => stream.watch('events'))`. */
+  /** Subscribes to a topic until the returned function is called: `$effect(() =>
+      stream.watch('events'))`. */
   watch(topic: Topic): () => void {
     this.#wants.want(topic, 1);
     this.#subscribe();
@@ -71,7 +72,7 @@ class Stream {
     this.#wants.forget();
   }
 
-  /** Another try now, not when the wait is over. */
+  /** Retries now instead of after the wait. */
   retryNow(): void {
     this.#atOnce();
   }
@@ -133,8 +134,8 @@ class Stream {
     if (this.attempts % 3 === 1 && !this.#asking) void this.#askWhy();
   }
 
-  // A refused handshake looks like a server that is down: ask which it is. A 401 ends the session; a server
-  // that reads its log answers when it has, and is connected to at once.
+  // A refused handshake looks like a server that is down, so this asks which it is. A 401 ends the
+  // session; a server that reads its log answers once it is done, and is connected to at once.
   async #askWhy(): Promise<void> {
     this.#asking = true;
     const got = await ask(api.GET('/api/v1/session'));
@@ -146,7 +147,7 @@ class Stream {
     this.#heardAt = performance.now();
     const frame = readFrame(data);
     if (!frame) return this.#anew();
-    if (frame.type === 'error') return; // the server closes now; then we come again
+    if (frame.type === 'error') return; // the server closes the socket now; then the page reconnects
     const caughtUp = frame.type === 'caught_up';
     if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp)) return this.#anew();
     if (frame.type === 'resync') this.resyncs += 1;
@@ -176,7 +177,7 @@ class Stream {
     this.attempts = 0;
   };
 
-  // Several screens' changes in one turn are one message.
+  // Changes by several screens in one turn are one message.
   #subscribe(): void {
     if (this.#sendSoon) return;
     this.#sendSoon = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backoffMs, Subscription } from './subscription';
 
-test('the facts are wanted always, numbers only while something shows them', () => {
+test('facts are always subscribed, metrics only while shown', () => {
   const wants = new Subscription();
   expect(wants.topics()).toEqual(['fleet', 'reservations', 'rules', 'violations']);
   wants.want('metrics:gpu01', 1);
@@ -12,14 +12,14 @@ test('the facts are wanted always, numbers only while something shows them', () 
   expect(wants.topics()).not.toContain('metrics:gpu01');
 });
 
-test('all hosts at once is one topic', () => {
+test('all hosts together are one topic', () => {
   const wants = new Subscription();
   wants.want('metrics:gpu01', 1);
   wants.want('metrics:*', 1);
   expect(wants.topics().filter((topic) => topic.startsWith('metrics'))).toEqual(['metrics:*']);
 });
 
-test('a hidden page asks for no numbers', () => {
+test('hidden page subscribes to no metrics', () => {
   const wants = new Subscription();
   wants.want('metrics:*', 1);
   wants.want('events', 1);
@@ -27,7 +27,7 @@ test('a hidden page asks for no numbers', () => {
   expect(wants.topics()).toEqual(['events', 'fleet', 'reservations', 'rules', 'violations']);
 });
 
-test('the first message asks for snapshots, later ones continue', () => {
+test('first message asks for snapshots, later ones continue', () => {
   const wants = new Subscription();
   expect(wants.message().after).toBeUndefined();
   wants.saw(7, false);
@@ -36,7 +36,7 @@ test('the first message asks for snapshots, later ones continue', () => {
   expect(wants.message().after).toBe(9);
 });
 
-test('a position is continued from only when it is a second old', () => {
+test('resume position is a second old', () => {
   const wants = new Subscription();
   wants.saw(9, true);
   wants.saw(12, false);
@@ -49,7 +49,7 @@ test('a position is continued from only when it is a second old', () => {
   expect(wants.message().after).toBe(20);
 });
 
-test('a server that knows less than was seen has another log', () => {
+test('lower position means another log', () => {
   const wants = new Subscription();
   wants.saw(100, true);
   expect(wants.saw(3, true)).toBe(false);
@@ -58,13 +58,13 @@ test('a server that knows less than was seen has another log', () => {
   expect(wants.saw(3, true)).toBe(true);
 });
 
-test('waiting grows and ends at ten seconds', () => {
+test('backoff grows up to ten seconds', () => {
   expect(backoffMs(0, 0.5)).toBe(250);
   expect(backoffMs(3, 0.5)).toBe(2000);
   expect(backoffMs(50, 1)).toBe(12_500);
 });
 
-test('what is wanted for a while is asked for whole until it came', () => {
+test('temporary topic asks for a snapshot until it has one', () => {
   const wants = new Subscription();
   wants.saw(7, true);
   wants.want('processes', 1);
@@ -72,9 +72,9 @@ test('what is wanted for a while is asked for whole until it came', () => {
   wants.knows('fleet');
   expect(wants.message().fresh).toEqual(['processes']);
   wants.knows('processes');
-  expect(wants.message().fresh).toBeUndefined(); // after a break it goes on like the others
+  expect(wants.message().fresh).toBeUndefined(); // after a break it resumes like the others
   wants.want('processes', -1);
-  wants.knows('processes'); // an answer that comes late
+  wants.knows('processes'); // a late answer
   wants.want('processes', 1);
   expect(wants.message().fresh).toEqual(['processes']);
   wants.forget();

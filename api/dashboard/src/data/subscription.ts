@@ -1,9 +1,9 @@
-/* What the page wants from the stream, and what it has seen: pure, so that it can be tested.
-   Topics are counted by what is on screen. The facts a page stands on are wanted always; adding or
-   dropping `events` and `metrics:…` needs no snapshot, so `after` continues behind what was seen. Of what
-   is wanted for a while and does need one, the message says so as long as there was none.
-   Frames of several topics are not ordered among each other: the position to resume from is the one
-   reached a second ago, because what comes twice does no harm (see the stores). */
+/* The page's subscriptions and position; pure, so that it can be tested. Topics are counted by what
+   is on screen. The page's own facts are always wanted; adding or dropping `events` and `metrics:…`
+   needs no snapshot, so `after` continues behind the seen position. The message names temporary
+   topics that need a snapshot until they have one. Frames of several topics are not ordered among
+   each other. So the page resumes from the position of a second ago: repeated frames do no harm
+   (see the stores). */
 
 export type Topic = 'boards' | 'events' | 'reservations' | 'violations' | 'fleet' | 'processes' | 'rules' | `metrics:${string}`;
 
@@ -21,7 +21,7 @@ export class Subscription {
   #known = new Set<Topic>();
   #hidden = false;
   #reached = 0;
-  #settled: number | null = null; // null: nothing to continue from
+  #settled: number | null = null; // null: no position to continue from
 
   want(topic: Topic, count: 1 | -1): void {
     const now = (this.#wanted.get(topic) ?? 0) + count;
@@ -32,12 +32,12 @@ export class Subscription {
     }
   }
 
-  /** There was a snapshot of it: from now on changes are enough. */
+  /** A snapshot of the topic arrived: from now on changes are enough. */
   knows(topic: string | undefined): void {
     for (const one of forAWhile) if (one === topic && this.#wanted.has(one)) this.#known.add(one);
   }
 
-  /** A hidden page wants the facts, but no numbers. */
+  /** A hidden page subscribes to facts, but to no metrics. */
   set hidden(hidden: boolean) {
     this.#hidden = hidden;
   }
@@ -57,7 +57,7 @@ export class Subscription {
     return { subscribe, after: this.#settled, ...(fresh.length > 0 ? { fresh } : {}) };
   }
 
-  /** False if positions went back: another log, so nothing seen counts any more. */
+  /** False if positions went back: another log, so the seen position is void. */
   saw(position: number, caughtUp: boolean): boolean {
     if (caughtUp && position < (this.#settled ?? 0)) return false;
     this.#reached = Math.max(this.#reached, position);
@@ -65,7 +65,7 @@ export class Subscription {
     return true;
   }
 
-  /** Once a second: what was reached a second ago is settled now. */
+  /** Call once a second: the position of a second ago is settled now. */
   #before = 0;
   settle(): void {
     if (this.#settled !== null) this.#settled = Math.max(this.#settled, this.#before);
@@ -81,8 +81,8 @@ export class Subscription {
   }
 }
 
-/** How long to wait before connecting for the nth time, ms: 0.25 s doubling to 10 s, with a spread
- * so that a restarted server is not met by everybody at once. */
+/** The wait before the nth connection attempt, ms: 0.25 s doubling to 10 s. A random spread keeps
+    pages from reconnecting to a restarted server at the same time. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(10_000, 250 * 2 ** Math.min(attempt, 6)) * (0.75 + random * 0.5);
 }

@@ -1,5 +1,6 @@
-/* Other GPUs in place of those of a booking that are of no use: the server proposes, one command takes it. Who was
-   faster in between is answered by a new proposal, once. There is no way back: what was given up cannot be booked. */
+/* Other GPUs for those of a booking that cannot be used: the server proposes, one command accepts.
+   A lost race is answered by one new proposal. There is no undo: the given-up GPUs cannot be
+   booked. */
 import type { Booking } from './booking';
 import { bookingOf } from './booking';
 import { api, ask, command, seen } from './client';
@@ -21,7 +22,7 @@ async function swapOnce(id: string): Promise<Result<SwapProposal>> {
   return proposal;
 }
 
-/** The proposal that was taken; without `swaps` where there was none. */
+/** The accepted proposal; without `swaps` where there was none. */
 export async function swapGpus({ id }: Booking, done: (taken: SwapProposal) => string): Promise<Result<SwapProposal>> {
   if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
   let result = await swapOnce(id);

@@ -1,4 +1,4 @@
-/* The names that screens use for the contract's schemas, generated from openapi.yaml. */
+/* Short names for the contract's schemas, generated from openapi.yaml. */
 export type {
   Access, Board, BoardSummary, BoardTouched, BoardWhole, Budget, BudgetNew, BudgetPatch, Panel, PanelKind,
   Audit, Calendar, CalendarGpu, CalendarReservation, Clash, Conflict, DeviceLogin, Event as Fact, Feed, FeedMade, FeedNew, Gpu, GpuAnswer, GpuHolder, GpuState, Grant, GrantNew, GrantPatch, Group, GroupMember, HealthSymptom, Host, HostNew, HostState, IdleNote, Invitation, Jump, JumpNew, Limits,

@@ -1,10 +1,10 @@
-/* What can be taken back: each command that has an opposite leaves an entry. For ten seconds a toast
-   offers it; Ctrl-Z takes back the last one since the page was loaded, however old. */
+/* The undo stack: each command that has an opposite pushes an entry. For ten seconds a toast offers
+   it; Ctrl-Z undoes the last one since the page was loaded, however old. */
 import type { Result } from './problem';
 
 export interface UndoEntry {
   id: number;
-  /** What was done, in words: "Cancelled “llama-ft”". */
+  /** The action, in words: "Cancelled “llama-ft”". */
   text: string;
   undo: () => Promise<Result<unknown>>;
 }
@@ -14,7 +14,7 @@ export interface Toast {
   kind: 'done' | 'problem';
   text: string;
   undo?: UndoEntry;
-  /** By the browser's own clock. */
+  /** By the browser's own clock, ms. */
   endsAt: number;
 }
 
@@ -43,7 +43,7 @@ class UndoStack {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
-  /** Takes an entry back, the last one by default. The entry is gone even if it could not be. */
+  /** Undoes an entry, the last one by default. The entry is removed even if undo fails. */
   async undo(entry: UndoEntry | undefined = this.entries.at(-1)): Promise<{ entry: UndoEntry; result: Result<unknown> } | null> {
     if (!entry || !this.entries.some((one) => one.id === entry.id)) return null;
     this.entries = this.entries.filter((one) => one.id !== entry.id);

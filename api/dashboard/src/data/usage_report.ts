@@ -1,5 +1,5 @@
-/* What was reserved, used and idle: the server's report, and where the same comes as a file. */
-import { href } from '../lib/place';
+/* The usage report (reserved, used, idle), and the address of the same as a file. */
+import { href } from '../lib/base_path';
 import { api, ask } from './client';
 import type { Result } from './problem';
 import type { UsageBy, UsageReport, UsageReportQuestion, UsageWeek } from './types';
@@ -12,7 +12,7 @@ export interface ReportQuestion extends Pick<UsageReportQuestion, 'person' | 'ho
   zone: string;
 }
 
-/** Without `format` it is never the file. */
+/** Without `format` the answer is never the file. */
 export function readReport({ from, until, ...rest }: ReportQuestion): Promise<Result<UsageReport>> {
   const body = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
   return ask(api.POST('/api/v1/usage/report/query', { body }) as Promise<{ data?: UsageReport; error?: unknown; response: Response }>);

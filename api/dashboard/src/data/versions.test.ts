@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localProblem } from './problem';
 import { isPutBack, puttingBack, sameAs, tag } from './versions';
 
-test('a version is itself until it was put back', () => {
+test('version is itself until it is put back', () => {
   expect(sameAs('a', 3)).toBe(3);
   isPutBack('a', 3, 5);
   expect(sameAs('a', 3)).toBe(5);
@@ -10,8 +10,9 @@ test('a version is itself until it was put back', () => {
   expect(sameAs('b', 3)).toBe(3);
 });
 
-test('taking back one change after the other ends at the newest', () => {
-  // made (1), moved (2), titled (3); the title taken back (4) is 2 again, the move taken back (5) is 1.
+test('undoing changes in turn ends at the newest version', () => {
+  // created (1), moved (2), titled (3); undoing the title (4) gives 2 again, undoing the move (5)
+  // gives 1
   isPutBack('c', 2, 4);
   expect(sameAs('c', 2)).toBe(4);
   isPutBack('c', 1, 5);
@@ -20,12 +21,12 @@ test('taking back one change after the other ends at the newest', () => {
   expect(sameAs('c', 1)).toBe(7);
 });
 
-test('what changed nothing has no other version', () => {
+test('change without an effect makes no other version', () => {
   isPutBack('d', 2, 2);
   expect(sameAs('d', 2)).toBe(2);
 });
 
-test('an older change taken back after a newer one expects what that gave', async () => {
+test('older undo after a newer one expects its version', async () => {
   const back = await puttingBack('e', 2, Promise.resolve({ ok: true, value: { version: 4 }, etag: null, position: 9 }));
   expect(back.ok && back.value.version).toBe(4);
   expect(tag('e', 2)).toBe('"v4"');

@@ -1,33 +1,34 @@
-/* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
-   is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
+/* Violations as people see them: everything that one account runs into one booking (unbooked: on
+   one host) is one, however many processes it has. It is excused as one: the server uses the same
+   group. Pure. */
 import { compactGpus } from '../lib/format';
-import { isSeen } from './gpu_seen';
+import { isSeen } from './gpu_visibility';
 import type { Gpu, Violation, ViolationStep } from './types';
 
-/** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */
+/** The first violation with the GPUs and processes of all, from the first start to the last end. */
 export interface ViolationGroup extends Violation {
-  /** The same while it lasts, whichever of its processes end. */
+  /** Constant while the group lasts, whichever processes end. */
   key: string;
-  /** Of all of them, the oldest first. */
+  /** The ids of all, the oldest first. */
   ids: readonly string[];
 }
 
 type GpuName = (id: string) => string | undefined;
 
-// Its kind may change while it lasts.
+// The kind may change while it lasts.
 const keyOf = (one: Violation): string => `${one.reservation_id ?? one.host_id} ${one.unix_name} ${one.starter_unknown === true}`;
 
-// One that began before this ends is the same run.
+// A violation that begins before this much time has passed belongs to the same run, ms.
 const apartMs = 60_000;
 const isApart = (group: readonly Violation[], next: Violation): boolean =>
   group.every((one) => one.closed_at !== undefined && Date.parse(next.opened_at) - Date.parse(one.closed_at) > apartMs);
 
 const latest = (times: readonly (string | undefined)[]): string | undefined => (times.includes(undefined) ? undefined : [...times].sort().at(-1));
 
-// Of one that was over by then nothing is learned about the others.
+// A step that was over by then has no information about the others.
 const says = (step: ViolationStep | undefined): number => (step?.outcome === undefined ? 0 : step.outcome === 'not_needed' ? 1 : 2);
 
-/** One step is taken for all of them at once: here it is once, in the order of time, with what came of it as far as that is known. */
+/** A step is taken for all of them at once, so it appears once, by time, with its known outcome. */
 function stepsOf(group: readonly Violation[]): ViolationStep[] {
   const found = new Map<string, ViolationStep>();
   for (const step of group.flatMap((one) => one.steps)) {
@@ -38,7 +39,7 @@ function stepsOf(group: readonly Violation[]): ViolationStep[] {
   return [...found.values()].sort((a, b) => a.at.localeCompare(b.at) || a.after_s - b.after_s);
 }
 
-// All open, or all closed.
+// All are open, or all are closed.
 function together(group: readonly Violation[], name: GpuName): ViolationGroup {
   const [first] = group as [Violation, ...Violation[]];
   const { closed_at: _closed, excused: _excused, unknown_since: _unknown, steps_since: _since, ...rest } = first;
@@ -57,7 +58,8 @@ function together(group: readonly Violation[], name: GpuName): ViolationGroup {
   };
 }
 
-/** The newest first. Open ones of a group are together whenever they began; closed ones, if they ran at the same time. */
+/** The newest first. Open violations of a group are merged whenever they began; closed ones only if
+    they ran at the same time. */
 export function groupViolations(list: readonly Violation[], name: GpuName): ViolationGroup[] {
   const groups: Violation[][] = [];
   const last = new Map<string, Violation[]>();
@@ -74,14 +76,15 @@ export function groupViolations(list: readonly Violation[], name: GpuName): Viol
   return groups.map((group) => together(group, name)).sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
 }
 
-/** When it ran; without an end, it runs. */
+/** Its interval; without an end, it runs. */
 export const timeOf = ({ opened_at: from, closed_at }: Pick<Violation, 'opened_at' | 'closed_at'>, until = closed_at): { from: number; until: number } =>
   ({ from: Date.parse(from), until: until === undefined ? Infinity : Date.parse(until) });
 
-/** Since when nobody sees it, if so: of GPUs that are all out of sight their host knows it before the violation is asked for again. */
+/** Since when it is unobserved. When all its GPUs are unobserved, their host knows before the
+    violation is read again. */
 export function unseenSince({ unknown_since: since }: Pick<Violation, 'unknown_since'>, gpus: readonly Pick<Gpu, 'state' | 'state_since' | 'processes_known'>[]): string | undefined {
   return gpus.some(isSeen) ? since : (gpus.find((gpu) => gpu.state !== 'unhealthy')?.state_since ?? since);
 }
 
-/** Who runs there: the person, or the account of somebody who is not known here. */
+/** The person's name, or the account if no person here has it. */
 export const intruderOf = (violation: Violation): string => violation.person_name ?? violation.unix_name;

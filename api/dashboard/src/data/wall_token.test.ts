@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokenOf } from './wall_token';
 
-test('a token counts on a wall, and nowhere else', () => {
+test('token works on a wall only', () => {
   expect(tokenOf('/wall/brd_1', '#token=dibs_0A1B')).toBe('dibs_0A1B');
   expect(tokenOf('/boards/brd_1', '#token=dibs_0A1B')).toBeNull();
   expect(tokenOf('/wall/brd_1', '')).toBeNull();

@@ -13,7 +13,7 @@ test.each([
   expect(browserOf(text)).toEqual({ name, system });
 });
 
-test('what is not known is not guessed', () => {
+test('unknown browser is not guessed', () => {
   expect(browserOf('')).toBeUndefined();
   expect(browserOf('something else/1.0 on Linux')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-/* What a browser calls itself, in the words people use: "Firefox" on "Linux". Each name also stands in others',
-   so the order counts. Nothing proves any of it. Pure. */
+/* The browser's own name in common words: "Firefox" on "Linux". Names also occur in each other's
+   strings, so the order counts. None of it is proof. Pure. */
 
 const browsers: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -29,7 +29,7 @@ export interface Browser {
   system: string | undefined;
 }
 
-/** Nothing of what is not known. */
+/** Unknown parts are left out. */
 export function browserOf(userAgent: string): Browser | undefined {
   const name = first(browsers, userAgent);
   return name === undefined ? undefined : { name, system: first(systems, userAgent) };

@@ -1,4 +1,4 @@
-/* How many GPUs of each model are in a list. Pure. */
+/* Counts the GPUs of each model in a list. Pure. */
 
 /** "2 × A100 80 GB, 1 × H100" needs the counts by model. */
 export function countModels(ids: readonly string[], model: (id: string) => string | undefined): [string, number][] {

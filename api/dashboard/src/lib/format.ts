@@ -1,5 +1,5 @@
-/* Moments, lengths and numbers as people read them, in their language and zone. Nothing here knows
-   the current time: whoever calls says it. A value that is not known is the caller's "no data". */
+/* Formats moments, lengths and numbers in the reader's language and zone. No function knows the
+   current time: the caller passes it. The caller handles unknown values ("no data"). */
 import { byName } from './by_name';
 import { addDays, dayMs, isSameDay, localTime, shortZoneName } from './zone';
 
@@ -8,7 +8,7 @@ export interface Reader {
   zone: string; // "Europe/Warsaw"
 }
 
-// A figure and its unit are never on two lines.
+// A figure and its unit stay on one line.
 const gap = '\u00a0';
 export const withUnit = (figure: string | number, unit: string): string => (unit === '' ? String(figure) : `${figure}${gap}${unit}`);
 
@@ -53,7 +53,7 @@ export function daysText(from: number, until: number, reader: Reader): string {
   return dateFormat(reader, 'days', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, until - 1).replace(/\s?–\s?/, ' – ');
 }
 
-/** Mon 23 Nov; Mon 23 – Wed 25 Nov; 23 – 25 Nov: the same as short as days of a range can be. */
+/** Mon 23 Nov; Mon 23 – Wed 25 Nov; 23 – 25 Nov: the shortest form of a range. */
 export function shortDaysText(from: number, until: number, reader: Reader, weekdays = true): string {
   const last = until - 1;
   if (isSameDay(from, last, reader.zone)) return dayText(from, reader, weekdays);
@@ -83,7 +83,7 @@ export function zoneName(at: number, reader: Reader): string {
   return shortZoneName(at, reader.zone);
 }
 
-/** The words for today and so on come from the catalogue. */
+/** The words for today and so on; they come from the catalogue. */
 export interface DayWords {
   today: string;
   tomorrow: string;
@@ -115,14 +115,14 @@ export function ageText(ms: number): string {
   return withUnit(Math.floor(s / 86_400), 'd');
 }
 
-/** With spaces as wide as figures before it, for so many: a number at the right edge begins where it did when it had more of them.
-    `point`: it may have a decimal point. */
+/** Pads with spaces as wide as figures to `figures` digits, so that a shorter number at the right
+    edge starts where a longer one did. `point`: it may have a decimal point. */
 export function padded(text: string, figures: number, point = false): string {
   const own = text.replaceAll(/\D/g, '').length;
   return `${'\u2007'.repeat(Math.max(0, figures - own))}${point && !/\d[.,]\d/.test(text) ? '\u2008' : ''}${text}`;
 }
 
-/** 12,345.6; in Polish 12 345,6. At most that many digits behind the point, at least `always`. */
+/** 12,345.6; in Polish 12 345,6. At most `digits` decimals, at least `always`. */
 export function numberText(value: number, reader: Reader, digits = 0, always = 0): string {
   const key = `${reader.language} ${digits} ${always}`;
   let format = numberFormats.get(key);
@@ -138,14 +138,15 @@ export function percentText(value: number): string {
   return withUnit(Math.round(value), '%');
 }
 
-/** Seconds of GPUs as GPU-hours: 1,106; below 10 with a tenth; what is there is never 0. */
+/** GPU-seconds as GPU-hours: 1,106; below 10 with one decimal; a positive value is never shown as
+    0. */
 export function gpuHoursText(seconds: number, reader: Reader): string {
   const hours = Math.abs(seconds) / 3600;
   if (hours > 0 && hours < 0.05) return `< ${numberText(0.1, reader, 1)}`;
   return numberText(hours, reader, hours < 9.95 ? 1 : 0);
 }
 
-/** A difference of GPU-hours: +87, −12, +0.03; only what is no difference is 0. */
+/** A difference of GPU-hours: +87, −12, +0.03; only no difference is shown as 0. */
 export function hoursChangeText(seconds: number, reader: Reader): string {
   if (seconds === 0) return '0';
   const sign = seconds < 0 ? '−' : '+';
@@ -162,7 +163,7 @@ export function memoryText(mib: number, reader: Reader): string {
   return withUnit(numberText(gib, reader, digits, digits), 'GiB');
 }
 
-/** "NVIDIA A100-SXM4-80GB" is "A100 80 GB" to people. */
+/** "NVIDIA A100-SXM4-80GB" is shown as "A100 80 GB". */
 export function modelText(model: string): string {
   const short = model.replace(/^(NVIDIA|AMD|Tesla|GeForce)\s+/i, '').replace(/^(NVIDIA|GeForce)\s+/i, '')
     .replace(/-(SXM\d?|PCIE|PCIe|HBM\d\w?|NVL)\b/g, '').replace(/\s+HBM\d\w?/g, '')
@@ -178,7 +179,7 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** Where a GPU stands on its host: 2; a slice (MIG) behind its card: 2.0. */
+/** The index of a GPU on its host: 2; of a slice (MIG) on its parent GPU: 2.0. */
 export function indexText(gpu: { index: number; parent_index?: number | undefined }): string {
   return gpu.parent_index === undefined ? String(gpu.index) : `${gpu.parent_index}.${gpu.index}`;
 }
@@ -197,7 +198,7 @@ export function compactGpus(names: readonly string[]): string {
   return [...odd, ...parts].join(' ');
 }
 
-/** 0-3,6; of slices 4.0-1. */
+/** 0-3,6; for slices 4.0-1. */
 export function runs(indices: readonly string[]): string {
   const sorted = [...new Set(indices)].sort(byName.compare);
   const parts: string[] = [];

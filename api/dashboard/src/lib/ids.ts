@@ -1,5 +1,5 @@
-/* Ids made here: a UUIDv7 in Crockford base32 behind its prefix, as the server makes them. A client
-   that makes the id can repeat a command and draw the thing before the answer comes. */
+/* Ids made by the page: a UUIDv7 in Crockford base32 behind its prefix, as the server makes them.
+   With its own id a client can repeat a command and draw the result before the answer comes. */
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -33,7 +33,7 @@ export function freshId(prefix: string, now: number): string {
   return `${prefix}_${toBase32(uuidV7(now, crypto.getRandomValues(new Uint8Array(10))))}`;
 }
 
-/** An Idempotency-Key: anything that never comes twice. */
+/** An Idempotency-Key; every key is unique. */
 export function freshKey(): string {
   return toBase32(crypto.getRandomValues(new Uint8Array(16)));
 }

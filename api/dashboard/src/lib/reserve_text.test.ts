@@ -15,7 +15,7 @@ test.each([
   expect(splitReserveText(text)).toEqual(parts);
 });
 
-test('it is also a command line', () => {
+test('request text converts to a command line', () => {
   expect(reserveAsCli({ gpus: '4xA100', byName: false, when: 'tomorrow 9-17', isLength: false, title: "ann's" }))
     .toBe(`dibs reserve 4xA100 --at 'tomorrow 9-17' -m 'ann'\\''s'`);
   expect(reserveAsCli({ gpus: '2x on gpu01', byName: false, when: '8h', isLength: true, title: '' }))

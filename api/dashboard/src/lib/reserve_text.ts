@@ -1,17 +1,18 @@
-/* What somebody typed who wants GPUs: "book 4xA100 tomorrow 9-17 -m training". Only verb and title are
-   read here; GPUs and time are the server's grammar. And back: the same as a command line. Pure. */
+/* A typed request for GPUs: "book 4xA100 tomorrow 9-17 -m training". Only the verb and the title
+   are parsed here; GPUs and time are the server's grammar. Also the reverse: the same as a command
+   line. Pure. */
 
 const verbs = /^(book|reserve|find|zarezerwuj|rezerwuj|znajdź)(\s+|$)/i;
 
 export interface ReserveText {
-  /** With one, as typed, it is about GPUs, readable or not; without it is empty. */
+  /** As typed. With a verb the text is about GPUs, valid or not; empty without one. */
   verb: string;
   /** GPUs and time, as typed. */
   words: string;
   title: string;
 }
 
-/** What is pasted has blanks that do not break, signs without a width, and digits of another one. */
+/** Pasted text contains no-break spaces, zero-width characters and full-width digits. */
 const tidy = (words: string): string => words.normalize('NFKC').replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '').trim();
 
 export function splitReserveText(text: string): ReserveText {

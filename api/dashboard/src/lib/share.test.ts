@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outweighs } from './share';
 
-test('what is not known outweighs a part that is less, unless it is too little to be told', () => {
+test('larger unknown part outweighs a known one unless it is tiny', () => {
   expect([outweighs(80, 20), outweighs(20, 80), outweighs(50, 50)]).toEqual([true, false, false]);
   expect([outweighs(5, 0), outweighs(6, 0)]).toEqual([false, true]);
 });

@@ -1,4 +1,4 @@
-/* The Unix account that somebody of this name probably has: "Ann Kowalska" is "ann". Pure. */
+/* The likely Unix account for a name: "Ann Kowalska" gives "ann". Pure. */
 export function unixNameFor(name: string): string {
   const plain = name.normalize('NFKD').replace(/ł/gi, 'l').replace(/[\u0300-\u036f]/g, '').toLowerCase();
   const first = plain.trim().split(/\s+/)[0] ?? '';

@@ -1,5 +1,5 @@
 /* Days and hours in a person's zone. Moments are milliseconds since 1970 everywhere; only here do
-   they become a date, so that a day of 23 or 25 hours is one. */
+   they become dates, so days of 23 and 25 hours are right. */
 
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
@@ -60,8 +60,9 @@ export function offsetMs(at: number, zone: string): number {
   return asUtc - Math.floor(at / 1000) * 1000;
 }
 
-/** The moment that a clock of that zone shows this; months and days may overflow. A time that
- * does not exist (clocks go forward) is the moment as long after the jump; of two, the first. */
+/** The moment at which a clock of that zone shows this; months and days may overflow. For a time
+    that does not exist (clocks go forward) it is the moment as long after the jump; of two, the
+    first. */
 export function momentOf(zone: string, year: number, month: number, day: number, hour = 0, minute = 0): number {
   const wanted = Date.UTC(year, month - 1, day, hour, minute);
   const before = offsetMs(wanted - dayMs, zone);
@@ -77,7 +78,7 @@ export function startOfDay(at: number, zone: string): number {
   return momentOf(zone, t.year, t.month, t.day);
 }
 
-/** The same time of day, so many days on. */
+/** The same time of day, `days` later. */
 export function addDays(at: number, days: number, zone: string): number {
   const t = localTime(at, zone);
   return momentOf(zone, t.year, t.month, t.day + days, t.hour, t.minute) + t.second * 1000 + (at % 1000);
@@ -87,7 +88,7 @@ export function isSameDay(a: number, b: number, zone: string): boolean {
   return startOfDay(a, zone) === startOfDay(b, zone);
 }
 
-/** From midnight to midnight, of one day or several. */
+/** Whether the interval is one or several days, midnight to midnight. */
 export const isWholeDays = (from: number, until: number, zone: string): boolean =>
   from < until && startOfDay(from, zone) === from && startOfDay(until, zone) === until;
 
@@ -97,21 +98,22 @@ export function startOfWeek(at: number, zone: string): number {
   return momentOf(zone, t.year, t.month, t.day + 1 - t.weekday);
 }
 
-/** The first hour of those that begin in it: where midnight is not on a whole hour (India, Nepal), the one that it is in
-    belongs to the day before. Before that has begun, the one that runs. */
+/** The first hour that begins in the interval: where midnight is not on a whole hour (India,
+    Nepal), the hour around it belongs to the day before. Before that hour has begun, the running
+    one. */
 export function firstHour(from: number, until: number): number {
   const next = Math.ceil(from / hourMs) * hourMs;
   return next < until ? next : Math.floor(from / hourMs) * hourMs;
 }
 
-let ofBrowser: string | undefined; // asking costs a good part of a millisecond, and every text with a time asks
+let ofBrowser: string | undefined; // resolving it costs part of a millisecond, and every text with a time needs it
 
 export function browserZone(): string {
   ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
   return ofBrowser;
 }
 
-// Each knows the short names of its own part of the world; elsewhere they say "GMT-5".
+// Each locale knows the short names of its own region; elsewhere they give "GMT-5".
 const namingLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'ja'];
 const namings = new Map<string, Intl.DateTimeFormat>();
 const january = Date.UTC(2026, 0, 15);
@@ -121,7 +123,8 @@ function nameIn(format: Intl.DateTimeFormat, at: number): string {
   return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** CET, EST: the name that the tz database and the server use, in every language; where there is none, UTC+5:45. */
+/** CET, EST: the name in the tz database, which the server also uses, in every language; UTC+5:45
+    where there is none. */
 export function shortZoneName(at: number, zone: string): string {
   let naming = namings.get(zone);
   if (!naming) {

@@ -1,4 +1,5 @@
-/* What the palette can do: with one's own bookings, with the page, with the account; for admins with the fleet. */
+/* The palette's actions: on one's own bookings, the page and the account; for admins also on the
+   fleet. */
 import type { Booking } from '../data/booking';
 import { clock } from '../data/clock.svelte';
 import { cancel, change } from '../data/commands';
@@ -25,7 +26,7 @@ async function say(doing: Promise<Result<unknown>>): Promise<void> {
   if (!result.ok) undoStack.failed(problemText(result.problem, preferences.reader));
 }
 
-// What else is looked for there, in both languages.
+// Further search words for screens, in both languages.
 const also: Partial<Record<string, string>> = { '/system': 'rules reguły', '/access': 'groups grants grupy uprawnienia' };
 
 function screens(): Entry[] {
@@ -34,7 +35,8 @@ function screens(): Entry[] {
   return [...places.map((place) => to(place.path, t(place.title), also[place.path] ?? place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
 }
 
-// What can be done with a booking of one's own: one that runs is extended or given back, one ahead is cancelled.
+// Actions on one's own booking: a running one is extended or released, an upcoming one is
+// cancelled.
 function ofBooking(booking: Booking): Entry[] {
   const title = booking.title || t('common.untitled');
   const detail = compactGpus(booking.gpus.map((id) => fleet.gpuName(id)));
@@ -56,7 +58,7 @@ async function copyAddress(): Promise<void> {
 function general(): Entry[] {
   const act = (id: string, name: string, run: Entry['run'], also = '', keys?: string): Entry =>
     ({ id, kind: 'do', name, also, run, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }) });
-  const called = new Intl.DisplayNames(preferences.language, { type: 'language' }); // "Polski" is sought as Polish, too
+  const called = new Intl.DisplayNames(preferences.language, { type: 'language' }); // "Polski" is found as Polish, too
   const admin = (entry: Entry): Entry => ({ ...entry, aside: () => ({ text: t('palette.admin') }) });
   return [
     { ...act('book', t('palette.reserveSome'), () => overlays.openPalette(`${t('palette.verb')} `), 'reserve find offer'), first: true },
@@ -73,7 +75,7 @@ function general(): Entry[] {
   ];
 }
 
-let allZones: string[] | undefined; // their list never changes, and making it takes a while
+let allZones: string[] | undefined; // the list is constant, and slow to make
 
 function zoneEntries(): Entry[] {
   allZones ??= zones();

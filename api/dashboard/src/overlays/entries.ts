@@ -1,8 +1,8 @@
-/* What the palette lists: each a thing with a name, or something to do. */
+/* The palette's entries: things with a name, and actions. */
 export const kinds = ['host', 'gpu', 'person', 'booking', 'board', 'screen', 'do', 'zone'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What stands at the end of a line. */
+/** The text at the end of a line. */
 export interface Aside {
   text: string;
   tone?: 'free' | 'waste' | 'bad';
@@ -10,25 +10,25 @@ export interface Aside {
 }
 
 export interface Entry {
-  /** Unique, and the same the next time: what is remembered as recent. */
+  /** Unique and stable: recent entries are remembered by it. */
   id: string;
   kind: Kind;
   name: string;
-  /** Beside the name: it finds too, and what fits is marked in it. */
+  /** Text beside the name: it is searched too, and matches are marked in it. */
   detail?: string;
-  /** More words that find it, never shown. */
+  /** Further search words, never shown. */
   also?: string;
-  /** It is one's own: before those of others that fit as well. */
+  /** One's own: ranks before others that match as well. */
   mine?: boolean;
-  /** Stands there before anything is typed. */
+  /** Shown before anything is typed. */
   first?: boolean;
-  /** Whose initials stand before it, instead of its kind's icon. */
+  /** The person whose initials are before it, instead of its kind's icon. */
   who?: string;
-  /** At the end of its line; asked for only while it is shown. */
+  /** At the end of its line; computed only while it is shown. */
   aside?: () => Aside | undefined;
-  /** The same on the command line, if there is one. */
+  /** The equivalent command line, if there is one. */
   cli?: string;
-  /** It cannot be undone: said when it is chosen, and done when it is chosen once more. */
+  /** It cannot be undone: the text is shown at the first Enter, and a second one does it. */
   sure?: string;
   run: () => void | Promise<void>;
 }

@@ -13,54 +13,54 @@ const known = indexed(all);
 const names = (found: Found) => found.groups.flatMap((group) => group.hits.map((hit) => hit.entry.name));
 const look = (typed: string, more = {}) => find(known, { typed, most: 4, ...more });
 
-test('nothing typed shows what is there first, and what was used lately', () => {
+test('empty query lists initial and recent entries', () => {
   expect(names(look(''))).toEqual(['Fleet', 'Calendar']);
   expect(names(look('', { recent: ['host gpu03'] }))[0]).toBe('gpu03');
 });
 
-test('the name itself, then its beginning, then a word, then a part', () => {
+test('exact name ranks before prefix, word and part', () => {
   expect(look('ann').groups[0]?.kind).toBe('person');
   expect(look('ann').groups[0]?.hits.map((hit) => hit.entry.name)).toEqual(['ann', 'anna', 'hanna']);
 });
 
-test('of two that fit as well mine is before those of others, then what was used lately', () => {
+test('own entries rank before others, then recent ones', () => {
   const bookings = look('gpu03').groups.find((group) => group.kind === 'booking');
   expect(bookings?.hits.map((hit) => hit.entry.name)).toEqual(['llama', 'whisper']);
   expect(look('gpu0', { recent: ['host gpu01'] }).groups[0]?.hits[0]?.entry.name).toBe('gpu01');
 });
 
-test('words in any order, beside the name too, and words that are never shown', () => {
+test('words match in any order, beside the name, and hidden ones', () => {
   expect(names(look('h100 gpu01'))).toEqual(['gpu01', 'gpu01:3']);
   expect(names(look('night'))).toEqual(['Theme: dark']);
   expect(names(look('dark theme'))).toEqual(['Theme: dark']);
 });
 
-test('a wrong letter, letters without their marks, other alphabets', () => {
+test('one wrong letter, missing diacritics and other alphabets match', () => {
   expect(names(look('calender'))).toEqual(['Calendar']);
   expect(names(look('lodz'))).toEqual(['Łódź team']);
   expect(names(look('доск'))).toEqual(['Доска']);
   expect(plain('Łódź')).toBe('lodz');
 });
 
-test('what fits is marked where it stands', () => {
+test('matches are marked in place', () => {
   const host = look('gpu0').groups[0]?.hits[0];
   expect(host?.name).toEqual(['', 'gpu0', '3']);
   const booking = look('julia').groups[0]?.hits[0];
   expect([booking?.name, booking?.detail]).toEqual([['planner'], ['', 'julia', ', gpu04:4']]);
 });
 
-test('one kind alone, and how many more there are', () => {
+test('one kind alone is listed with the number of further matches', () => {
   const hosts = look('gpu', { only: 'host', most: 1 });
   expect([hosts.count, hosts.groups.length, hosts.groups[0]?.more]).toEqual([2, 1, 1]);
 });
 
-test('what does not fit is not shown, and signs are only signs', () => {
+test('other entries are left out, and special characters are literal', () => {
   expect(names(look('zzz'))).toEqual([]);
   expect(names(look('((('))).toEqual([]);
   expect(names(look('[.*\\'))).toEqual([]);
 });
 
-test('a thousand of each kind: how long a key takes', () => {
+test('search in a thousand of each kind takes little time per key', () => {
   const many = Array.from({ length: 1000 }, (_, i) => [
     entry('host', `gpu${i}`, { detail: 'A100 80 GB' }), entry('gpu', `gpu${i}:3`, { detail: 'A100 80 GB' }), entry('person', `person-${i}`), entry('board', `Board ${i}`),
     entry('booking', `llama run ${i}`, { detail: `person-${i}, gpu${i}:0-3` }),
@@ -82,7 +82,7 @@ test('a thousand of each kind: how long a key takes', () => {
   expect(find(index, { typed: 'gpu7:3', most: 4 }).groups[0]?.hits[0]?.entry.name).toBe('gpu7:3');
 });
 
-test('what is pasted by mistake takes no time; a long name is found as it stands', () => {
+test('pasted text takes no time, and a long name is found exactly', () => {
   const long = 'a'.repeat(60);
   const many = indexed([...Array.from({ length: 1000 }, (_, i) => entry('booking', `${'a'.repeat(i % 60)} ${i}`)), entry('booking', long)]);
   const begun = performance.now();

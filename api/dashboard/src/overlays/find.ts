@@ -1,10 +1,10 @@
-/* Finds entries by what is typed: every word of it, in any order; where nothing has them, with a letter wrong in
-   the longer ones (uFuzzy). Best first: the name itself, its beginning, the beginning of a word, a part, then what stands
-   beside the name; of two that fit as well one's own comes first, then what was used lately. Pure. */
+/* Finds entries by typed words: every word, in any order; without a match, one letter may be wrong
+   in longer words (uFuzzy). Best first: the name itself, its beginning, the beginning of a word, a
+   part, then the text beside the name. Ties: one's own first, then recently used. Pure. */
 import UFuzzy from '@leeoniya/ufuzzy';
 import { kinds, type Entry, type Kind } from './entries';
 
-/** Parts of a text, every second of them what was looked for. */
+/** Parts of a text; every second one is a match. */
 export type Marked = readonly string[];
 
 export interface Hit {
@@ -16,7 +16,7 @@ export interface Hit {
 export interface Group {
   kind: Kind;
   hits: Hit[];
-  /** That fit and are not shown. */
+  /** Matches that are not shown. */
   more: number;
 }
 
@@ -26,14 +26,14 @@ export interface Found {
 }
 
 const mostWords = 6;
-/** Of a longer word no letter is forgiven: looking for it so takes time with the third power of its length. */
+/** Longer words get no wrong letter: that search takes time with the third power of the length. */
 const longestForgiven = 24;
 const fuzzy = new UFuzzy({
   unicode: true, interSplit: "[^\\p{L}\\d']+", intraSplit: '\\p{Ll}\\p{Lu}', intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}', intraChars: "[\\p{L}\\d']",
   intraContr: "'\\p{L}{1,2}\\b", intraMode: 1,
 });
 
-/** Small letters without their marks, as many as there were. */
+/** Lower-case letters without diacritics, as many as there were. */
 export function plain(text: string): string {
   let all = '';
   for (let i = 0; i < text.length; i += 1) {
@@ -51,14 +51,14 @@ interface Known {
   texts: string[];
 }
 
-/** Made once for a list of entries, however much is typed. */
+/** Built once for a list of entries, however much is typed. */
 export function indexed(entries: readonly Entry[]): Known {
   const names = entries.map((entry) => plain(entry.name));
   const texts = entries.map((entry, i) => `${names[i]} ${plain(entry.detail ?? '')} ${plain(entry.also ?? '')}`);
   return { entries, names, texts };
 }
 
-// Of a text in small letters.
+// Of a lower-case text.
 const isWordly = (letter: string): boolean => (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter > '\u007f';
 
 const beginsWord = (text: string, part: string): boolean => {
@@ -106,11 +106,11 @@ function hitOf({ entries, texts }: Known, i: number, words: readonly string[]): 
 
 export interface Asked {
   typed: string;
-  /** Of each kind at most so many are shown. */
+  /** At most this many of each kind are shown. */
   most: number;
-  /** Only these. */
+  /** Only this kind. */
   only?: Kind | undefined;
-  /** Ids of what was used lately, the last one first. */
+  /** Ids of recently used entries, the last one first. */
   recent?: readonly string[];
 }
 
@@ -119,7 +119,7 @@ interface Scored {
   score: number;
 }
 
-/** Those that hold all words as they were typed; only where there are none, with a letter wrong. */
+/** Texts that contain all words as typed; without any, those with one letter wrong. */
 function fittingOf(texts: string[], words: readonly string[]): number[] {
   const exact: number[] = [];
   for (const [i, text] of texts.entries()) if (words.every((word) => text.includes(word))) exact.push(i);

@@ -1,5 +1,5 @@
-/* Everything that has a name, out of the live stores: hosts, GPUs, people, bookings, boards. What stands at the
-   end of a line is asked for only while the line is shown. */
+/* Everything with a name, from the live stores: hosts, GPUs, people, bookings, boards. The text at
+   the end of a line is computed only while the line is shown. */
 import type { Booking } from '../data/booking';
 import { clock } from '../data/clock.svelte';
 import { troubleOf } from '../data/hosts';
@@ -15,8 +15,8 @@ import { t } from '../language/t.svelte';
 import { compactGpus, modelText } from '../lib/format';
 import { preferences } from '../page/preferences.svelte';
 import { navigate } from '../page/router.svelte';
-import { fleetNow } from '../parts/fleet_now/now.svelte';
-import { freeOf } from '../parts/free_now/now.svelte';
+import { fleetNow } from '../parts/fleet_now/fleet_state.svelte';
+import { freeOf } from '../parts/free_now/free_state.svelte';
 import { moment } from '../parts/near_words';
 import { screenAt } from '../screens/screens';
 import type { Aside, Entry } from './entries';
@@ -59,7 +59,7 @@ function gpus(): Entry[] {
   }));
 }
 
-/** The page of a person, or what happened to do with them where there is none. */
+/** A person's page, or their history where there is none. */
 function personPath(id: string): string {
   const own = `/people/${encodeURIComponent(id)}`;
   return screenAt(own) ? own : `/history?person=${encodeURIComponent(id)}`;
@@ -106,7 +106,7 @@ export function collectThings(): Entry[] {
   return [...hosts(), ...gpus(), ...persons(), ...booked(), ...boardsSeen()];
 }
 
-/** What is not there yet, in words: a list that has not come is not an empty one. */
+/** Lists that are not loaded yet, in words: a list that has not arrived is not empty. */
 export function missing(): string[] {
   const parts: string[] = [];
   if (!fleet.ready || !bookings.ready) parts.push(t('palette.noFleetYet'));

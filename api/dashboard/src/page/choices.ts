@@ -1,5 +1,5 @@
-/* What a person may choose about how they see things, and how it is read from whatever kept it: this
-   browser's storage or the server. What is absent or makes no sense follows the browser. Pure. */
+/* A person's display preferences, parsed from this browser's storage or the server. Absent or
+   invalid ones follow the browser. Pure. */
 import { isLanguage, type Language } from '../language/t.svelte';
 import { isZone } from '../lib/zone';
 
@@ -23,7 +23,7 @@ export function readChoices(kept: unknown): Choices {
   return choices;
 }
 
-/** From the text that was kept here; nothing if it was broken. */
+/** From the stored text; empty if it is broken. */
 export function parseChoices(text: string | null): Choices {
   try {
     return readChoices(JSON.parse(text ?? '{}'));

@@ -1,4 +1,4 @@
-/* The keys of the screen that is shown, for the help (`?`) to list; and whether a key is typed text. */
+/* The keys of the current screen, for the help (`?`); and whether a key is typed text. */
 import type { Key } from '../language/t.svelte';
 
 export interface KeyHelp {
@@ -8,7 +8,7 @@ export interface KeyHelp {
 
 let ofScreen = $state.raw<readonly KeyHelp[]>([]);
 
-/** `$effect(() => screenKeys([...]))`: shown in the help while the screen is there. */
+/** `$effect(() => screenKeys([...]))`: the help lists them while the screen is shown. */
 export function screenKeys(keys: readonly KeyHelp[]): () => void {
   ofScreen = keys;
   return () => {

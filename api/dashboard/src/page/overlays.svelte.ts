@@ -1,4 +1,4 @@
-/* Which of the shell's dialogs is open: palette, keyboard help. Anything may open one. */
+/* Which of the shell's dialogs is open: palette, keyboard help. Any code may open one. */
 let palette = $state<{ text: string } | null>(null);
 let help = $state(false);
 
@@ -6,11 +6,11 @@ export const overlays = {
   get palette(): { text: string } | null {
     return palette;
   },
-  /** `text` is what stands in the field at first. */
+  /** `text` is the field's first content. */
   openPalette(text = ''): void {
     palette = { text };
   },
-  /** Keys that came before the field was there. */
+  /** Keys pressed before the field existed. */
   typePalette(text: string): void {
     palette = { text };
   },

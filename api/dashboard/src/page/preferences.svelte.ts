@@ -1,13 +1,13 @@
-/* How a person wants to see things: theme, language, zone. The server keeps it, so that it follows them
-   to another browser; a copy stays in localStorage (shared between tabs) for the moments before it is
-   known who is there. A browser that refuses to keep it just forgets. */
+/* A person's display preferences: theme, language, zone. The server keeps them, so that they follow
+   the person to another browser. A copy is in localStorage (shared between tabs) until the session
+   is known. A browser without storage forgets them. */
 import { untrack } from 'svelte';
 import { api, command } from '../data/client';
 import type { Problem } from '../data/problem';
 import type { Session } from '../data/types';
 import { language, languageAmong, setLanguage, type Language } from '../language/t.svelte';
 import type { Reader } from '../lib/format';
-import { root } from '../lib/place';
+import { root } from '../lib/base_path';
 import { browserZone } from '../lib/zone';
 import { parseChoices, readChoices, themes, type Choices, type Theme } from './choices';
 
@@ -16,11 +16,11 @@ export { themes, type Theme };
 const key = `dibs.preferences${root}`;
 
 let chosen = $state.raw<Choices>({});
-let theirs: string | null = null; // whose session may keep them on the server
+let theirs: string | null = null; // the person whose session may store them on the server
 let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({ is: 'here' });
 let turn: Promise<void> = Promise.resolve();
 let unanswered = 0;
-let refused: Problem | null = null; // of those since all were answered last
+let refused: Problem | null = null; // of the requests since all were last answered
 
 function show(choices: Choices): void {
   chosen = choices;
@@ -39,7 +39,7 @@ function keepHere(): void {
   }
 }
 
-// One after the other, so that the last choice is the last one there too; they are kept once all are.
+// One request at a time, so that the last choice is stored last; `kept` follows once all are done.
 function keepThere(change: Choices): void {
   if (theirs === null) return;
   kept = { is: 'sending' };
@@ -61,7 +61,7 @@ function choose(change: { [name in keyof Choices]: Choices[name] | undefined }):
   keepThere(change as Choices);
 }
 
-/** Once, before anything is drawn. */
+/** Call once, before the first drawing. */
 export function loadPreferences(): void {
   try {
     show(parseChoices(localStorage.getItem(key)));
@@ -74,10 +74,10 @@ export function loadPreferences(): void {
 }
 
 export const preferences = {
-  /** Somebody is signed in: what they chose anywhere counts here. In an effect. */
+  /** A person is signed in: their stored preferences apply. Call in an effect. */
   follow(session: Session | null): void {
     untrack(() => {
-      const known = session !== null && session.token_id === undefined; // a token may not keep anything
+      const known = session !== null && session.token_id === undefined; // a token may not store preferences
       theirs = known ? session.person.id : null;
       if (!known) return;
       show(readChoices(session.preferences));
@@ -85,7 +85,7 @@ export const preferences = {
       keepHere();
     });
   },
-  /** Where the last choice is: `refused` with why. */
+  /** Where the last choice is stored: `refused` with the problem. */
   get kept(): typeof kept {
     return kept;
   },
@@ -101,7 +101,7 @@ export const preferences = {
   set zone(zone: string) {
     choose({ zone });
   },
-  /** Was the zone chosen, or is it this browser's? */
+  /** Whether the zone was chosen or is this browser's. */
   get zoneChosen(): boolean {
     return chosen.zone !== undefined;
   },
@@ -114,7 +114,7 @@ export const preferences = {
   set language(wanted: Language) {
     choose({ language: wanted });
   },
-  /** For the functions of lib/format. */
+  /** The reader for the functions of lib/format. */
   get reader(): Reader {
     return { language: language(), zone: preferences.zone };
   },

@@ -1,7 +1,8 @@
-/* The address of the page, as a rune. Links to our own paths do not reload; `navigate` goes there. */
-import { href, pathBelow } from '../lib/place';
+/* The page's address, as a rune. Links to the page's own paths do not reload; `navigate` goes
+   there. */
+import { href, pathBelow } from '../lib/base_path';
 
-/** What a screen is given: the parameters of its path, and the query. */
+/** The props of a screen: the parameters of its path, and the query. */
 export interface ScreenProps {
   params: Record<string, string>;
   query: URLSearchParams;
@@ -26,7 +27,7 @@ export const router = {
   },
 };
 
-/** To a path of ours, `navigate('/fleet/gpu03?sort=waste')`. */
+/** Goes to a path of this page, `navigate('/fleet/gpu03?sort=waste')`. */
 export function navigate(to: string, replace = false): void {
   const before = location.pathname;
   if (replace) history.replaceState(null, '', href(to));
@@ -35,7 +36,7 @@ export function navigate(to: string, replace = false): void {
   if (!replace && location.pathname !== before) window.scrollTo(0, 0);
 }
 
-/** Changes the query alone, without an entry in the browser's history: filters. */
+/** Changes the query alone, without an entry in the browser's history; for filters. */
 export function setQuery(values: Record<string, string | null>): void {
   const next = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(values)) {

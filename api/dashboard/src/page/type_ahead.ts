@@ -1,4 +1,5 @@
-/* What is typed while the field it is for is on its way: its text, and no command of what lies below. Nobody waits before typing. */
+/* Catches text typed while its field is still loading: it becomes the field's text and no command
+   of the page below. Typing never has to wait. */
 
 export interface Awaited {
   text: string;
@@ -6,10 +7,11 @@ export interface Awaited {
   close: () => void;
 }
 
-// These lead elsewhere, or are the browser's.
+// These keys leave the page or belong to the browser.
 const passes = /^(Tab|F\d+)$/;
 
-/** For keys on their way down, while `field` is not there; of two that are awaited the first takes the key. */
+/** Handles keys in the capture phase while `field` does not exist; of two awaited fields the first
+    takes the key. */
 export function typeAhead(event: KeyboardEvent, { text, type, close }: Awaited): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (passes.test(event.key) || document.querySelector('dialog[open]')) return;

@@ -1,11 +1,11 @@
-/* Taking something back, and saying how it went. */
+/* Undoes a command and reports the result. */
 import { allAnswered } from '../data/client';
 import { undoStack, type UndoEntry } from '../data/undo.svelte';
 import { problemText } from '../language/problem';
 import { t } from '../language/t.svelte';
 import { preferences } from './preferences.svelte';
 
-/** The last one by default: of what was done, also of what is still on its way. */
+/** The last command by default, also one that is still open. */
 export async function undoLast(entry?: UndoEntry): Promise<void> {
   if (!entry) await allAnswered();
   const undone = await undoStack.undo(entry);

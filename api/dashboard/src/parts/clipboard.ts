@@ -1,6 +1,7 @@
-/* Puts text into the clipboard. */
+/* Copies text to the clipboard. */
 
-/** `shown` holds the same text: a page over plain http has no clipboard of its own, so it is marked and copied. */
+/** `shown` holds the same text: a page over plain http has no clipboard, so the text is selected
+    and copied. */
 export async function copyText(text: string, shown: Node | undefined): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

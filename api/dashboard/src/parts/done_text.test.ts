@@ -6,7 +6,7 @@ const at = (time: string) => Date.parse(`2026-11-24T${time}:00.000Z`);
 const bartek: Booking = { id: 'res_1', gpus: ['gpu01:0', 'gpu01:1'], owner: 'per_bartek', ownerName: 'bartek', title: 'sdxl', from: at('09:00'), until: at('12:00'), state: 'upcoming', version: 1 };
 const now = at('08:00');
 
-test('a toast says what changed, and whose it is', () => {
+test('toast names the change and the owner', () => {
   expect(whose({ ...bartek, title: '' })).toBe('bartek’s booking');
   expect(doneText('cancelled', bartek)).toMatch(/^Cancelled bartek’s booking “sdxl” of gpu01:0-1, Tue 24 Nov /);
   expect(changedText(bartek, { until: at('14:00') }, now)).toMatch(/^Extended bartek’s booking “sdxl” by 2\u00a0h, until \d\d:00$/);

@@ -1,4 +1,4 @@
-/* What was done to a booking, in the words of a toast: what changed, and whose it is. */
+/* The text of a toast after a change of a booking: the change, and the owner. */
 import type { Booking } from '../data/booking';
 import type { BookingChange } from '../data/commands';
 import { session } from '../data/session.svelte';
@@ -21,7 +21,7 @@ export function doneText(what: 'cancelled' | 'released' | 'reinstated', booking:
   return t(`done.${what}`, { whose: whose(booking), gpus: names.gpus(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) });
 }
 
-/** Of a change the one thing that is different, or where and when it is now. */
+/** For a change: the one difference, or the new GPUs and time. */
 export function changedText(before: Booking, wanted: BookingChange, now: number): string {
   const after = { gpus: wanted.gpus ?? before.gpus, from: wanted.from ?? before.from, until: wanted.until ?? before.until, title: wanted.title ?? before.title };
   const of = whose(before);

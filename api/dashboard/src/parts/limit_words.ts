@@ -9,7 +9,7 @@ import { preferences } from '../page/preferences.svelte';
 
 export const limitText = (name: LimitName, value: number): string => (isLength(name) ? lengthText(value * minuteMs) : numberText(value, preferences.reader));
 
-/** Each that there is: what it is called, and how much. */
+/** Each limit that is set: its label, and its value. */
 export function limitsOf(limits: Limits): { name: LimitName; label: string; value: string }[] {
   return limitNames.flatMap((name) => {
     const value = limits[name];

@@ -1,4 +1,4 @@
-/* A <dialog> that opens as a modal when it appears and says when it was closed, by Esc too. */
+/* A <dialog> that opens as a modal when it appears and reports when it was closed, by Esc too. */
 import type { Attachment } from 'svelte/attachments';
 
 export function modal(onClose: () => void): Attachment<HTMLDialogElement> {
@@ -9,7 +9,7 @@ export function modal(onClose: () => void): Attachment<HTMLDialogElement> {
       if (event.target === dialog) dialog.close();
     };
     dialog.addEventListener('close', close);
-    dialog.addEventListener('cancel', close); // "close" comes later than a key pressed right after Esc, which it would undo
+    dialog.addEventListener('cancel', close); // "close" fires after a key pressed right after Esc, and would undo that key
     dialog.addEventListener('mousedown', onBackdrop);
     dialog.showModal();
     return () => {

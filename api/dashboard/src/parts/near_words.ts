@@ -1,4 +1,4 @@
-/* Moments near now, as screens say them: in the person's language and zone. */
+/* Moments near now, as screens show them: in the person's language and zone. */
 import { connection } from '../data/live/connection.svelte';
 import { stream } from '../data/stream.svelte';
 import { momentText } from '../language/moment';
@@ -16,12 +16,12 @@ export function since(at: number, now: number): string {
   return t('fleet.since', { time: moment(at, now) });
 }
 
-/** As short as it can be: a time within a day, else the day. */
+/** The shortest form: a time within a day, else the day. */
 export function shortMoment(at: number, now: number): string {
   return Math.abs(at - now) < 24 * hourMs ? clockTime(at, preferences.reader) : dayText(at, preferences.reader);
 }
 
-/** While nothing live comes, since when what is shown is known; null: it is of now. */
+/** Without live data, the time of the last known data; null: it is current. */
 export function asOf(): string | null {
   if (!connection.offline && connection.level !== 'paused') return null;
   return t('common.asOf', { time: stream.lastAt === 0 ? '–' : clockSeconds(stream.lastAt, preferences.reader) });

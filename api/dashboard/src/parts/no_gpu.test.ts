@@ -4,7 +4,7 @@ import { noneFound, whyNone } from './no_gpu';
 
 const host = (state: Host['state'], driver: Host['driver'] = { state: 'unknown' }, reason?: string): Host => ({ state, driver, reason }) as Host;
 
-test('one host is on its way until its driver has spoken; of several it is told at once', () => {
+test('single host waits for its driver, several report at once', () => {
   expect(noneFound([])).toBe(false);
   expect(noneFound([host('connecting')])).toBe(false);
   expect(noneFound([host('unreachable')])).toBe(false);
@@ -14,7 +14,7 @@ test('one host is on its way until its driver has spoken; of several it is told 
   expect(noneFound([host('unreachable'), host('connecting')])).toBe(true);
 });
 
-test('each host says why it has none', () => {
+test('each host gives the reason of its missing GPUs', () => {
   expect(whyNone(host('connecting'))).toBe('Connecting…');
   expect(whyNone(host('unreachable', undefined, 'refused'))).toBe('Not reached: it refuses the connection');
   expect(whyNone(host('reachable'))).toBe('Reached; looking for GPUs…');

@@ -1,11 +1,12 @@
-/* Hosts and no GPU: since when that is a finding and no first step, and why each host has none. */
+/* Hosts without a GPU: when that is an error instead of a first step, and the reason for each
+   host. */
 import { isReached } from '../data/hosts';
 import type { Host } from '../data/types';
 import '../language/en/begin';
 import { reasonText } from '../language/reason';
 import { said, t } from '../language/t.svelte';
 
-/** The first host is on its way through the first steps until its driver has spoken. */
+/** The first host is still in the first steps until its driver has answered. */
 export function noneFound(hosts: readonly Host[]): boolean {
   return hosts.length > 1 || hosts.some((host) => isReached(host) && host.driver.state !== 'unknown');
 }

@@ -1,4 +1,5 @@
-/* An offer in words, for a row of the palette and for what is said once it is booked; and why there is none. */
+/* An offer in words, for a row of the palette and for the message after booking it; and the reason
+   when there is none. */
 import type { SearchState, TimeChoice } from '../data/offer_search.svelte';
 import type { Booking } from '../data/booking';
 import { book } from '../data/commands';
@@ -19,13 +20,14 @@ export function offerWords(offer: Offer): { gpus: string; when: string } {
   return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };
 }
 
-/** The times among which a person may choose; none where there is nothing to choose. */
+/** The times to choose from; empty where there is no choice. */
 export function timeChoices(state: SearchState): { when: string; request: string }[] {
   const choices: TimeChoice[] = state.kind === 'which-time' || state.kind === 'offers' ? state.choices : [];
   return choices.map(({ from, until, request }) => ({ when: rangeText(Date.parse(from), Date.parse(until), preferences.reader), request }));
 }
 
-/** Why this one, and what is wrong with it: GPUs that cannot be used now, or that are in use without a booking. */
+/** Why this offer, and its problem: GPUs that cannot be used now, or that are in use without a
+    booking. */
 export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
   const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? reasonText(one.reason) : one.state}`))];
   const works = (offer.busy_gpu_names ?? []).length > 0 ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })] : [];
@@ -33,7 +35,8 @@ export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
   return wrong.length > 0 ? { text: wrong.join('; '), tone: 'waste' } : { text: said(offer.reason) };
 }
 
-/** What stands above the offers: how a time was read, or that they are not what was asked for, and why. */
+/** The text above the offers: how a time was read, or that they differ from the request, and
+    why. */
 export function offersText(state: Extract<SearchState, { kind: 'offers' }>): string {
   const leftOut = leftOutText(state.leftOut);
   return leftOut === '' ? aboveText(state) : `${leftOut} ${aboveText(state)}`.trimEnd();
@@ -50,13 +53,13 @@ function aboveText(state: Extract<SearchState, { kind: 'offers' }>): string {
   return t('palette.notFree', { when: from && until ? rangeText(Date.parse(from), Date.parse(until), preferences.reader) : echo });
 }
 
-/** What was taken of a time that could mean something else. */
+/** The chosen meaning of an ambiguous time. */
 function takenText({ time }: Extract<SearchState, { kind: 'offers' }>): string {
   if (time.taken === undefined || !time.from || !time.until) return said(time.note ?? '', preferences.reader);
   return t('palette.takenAs', { when: rangeText(Date.parse(time.from), Date.parse(time.until), preferences.reader) });
 }
 
-/** Without a title of its own a booking takes the one of the person's last. */
+/** A booking without a title takes the title of the person's last booking. */
 export function usualTitle(): string {
   const me = session.me?.id;
   const own = bookings.all.filter((booking) => booking.owner === me && booking.title !== '');
@@ -70,7 +73,7 @@ export async function bookOffer(offer: Offer, title: string): Promise<Result<Boo
   return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, (made) => withWarnings(t('palette.booked', words), made));
 }
 
-/** What the search says where there is no slot to choose. */
+/** The search's message when there is no slot to choose. */
 export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers' }>): string {
   switch (state.kind) {
     case 'asking':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { booked, boxOf, drawn, firstHour, gpus, hours, size } from './picture';
 
-test('nothing stands outside the picture, and no two bookings on one GPU at a time', () => {
+test('picture has no block outside and no two on one GPU at once', () => {
   for (const part of [...booked, drawn]) {
     expect(part.from).toBeGreaterThanOrEqual(firstHour);
     expect(part.until).toBeLessThanOrEqual(firstHour + hours);

@@ -1,9 +1,10 @@
-/* What the still picture of a calendar shows: invented, the same for everybody, and nothing of this Dibs. Pure. */
+/* The still picture of a calendar: invented data, the same for everyone, with nothing of this site.
+   Pure. */
 import '../language/en/picture';
 
 export interface Part {
   kind: 'mine' | 'other' | 'drawn';
-  /** The first GPU and how many. */
+  /** The first GPU's row. */
   row: number;
   rows: number;
   /** Hours of the day. */
@@ -26,7 +27,7 @@ export const booked: readonly (Part & { text: 'picture.one' | 'picture.two' | 'p
 
 export const drawn: Part = { kind: 'drawn', row: 2, rows: 4, from: 10, until: 14 };
 
-/** How busy each quarter of an hour was, 0 to 8: the strip below what runs. */
+/** Utilisation of each quarter of an hour, 0 to 8: the strip below the running booking. */
 export const busy: readonly number[] = [1, 5, 8, 8, 7, 8, 8, 5, 8];
 
 const left = 28;

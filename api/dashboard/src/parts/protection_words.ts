@@ -1,4 +1,4 @@
-/* How far the steps against intruders go for a booking, in words. */
+/* The protection levels of a booking, in words. */
 import type { Booking } from '../data/booking';
 import { siteRules } from '../data/live/rules.svelte';
 import type { Protection } from '../data/types';
@@ -6,7 +6,7 @@ import '../language/en/protection';
 import '../language/en/rules';
 import { t } from '../language/t.svelte';
 
-// Where the rules only try a stop, nobody is promised one.
+// Where the rules only try a stop, the text promises none.
 function whatText(protection: Protection): string {
   const what = t(`system.protection.${protection}`);
   return protection === 'stopped' && siteRules.now?.stop_mode === 'dry_run' ? t('protection.onlyTried', { what }) : what;

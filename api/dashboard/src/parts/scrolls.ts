@@ -1,5 +1,5 @@
-/* What scrolls can be reached by the keyboard, but is no tab stop while all of it is to be seen; where it goes on it fades
-   out (`data-more`, see base.css), so that no line or letter stands there cut in half. */
+/* Makes scrollable areas reachable by the keyboard, but no tab stop while all of it is visible. Cut
+   edges fade out (`data-more`, see base.css), so that no line or letter is cut in half. */
 export function scrolls(element: HTMLElement): () => void {
   const fade = (): void => {
     const below = element.scrollHeight - element.clientHeight - element.scrollTop > 1;

@@ -1,14 +1,17 @@
-/* Events as people read them: what several processes or GPUs did at once is told once, in whichever order they stand; what
-   followed from a command is told with it; a step against a violation is told by what came of it. Pure. */
+/* Groups events for reading. One action on several processes or GPUs is one row, in any order; a
+   command's row includes its consequences; a step against a violation is shown by its outcome.
+   Pure. */
 import type { Fact } from '../data/types';
 import { kindOf, membersOf } from '../language/fact';
 
-/** What is told in one row: an event, the same of several processes or GPUs at once, or a command with what followed from it. */
+/** One row: an event, the same event of several processes or GPUs, or a command with its
+    consequences. */
 export interface Row {
-  /** Told of all of them; its position is that of the first in the list. Of a command: what was recorded first. */
+  /** Represents all of them; its position is that of the first in the list. For a command: the
+      first recorded one. */
   fact: Fact;
   facts: readonly Fact[];
-  /** What followed from `fact`; absent: nothing, or they are the same story. */
+  /** The consequences of `fact`; absent: none, or they are the same event. */
   follows?: readonly Fact[];
 }
 
@@ -24,7 +27,7 @@ function isSameStory(a: Fact, b: Fact): boolean {
   return rest(a.sentence.arguments) === rest(b.sentence.arguments);
 }
 
-/** One command recorded both, and the later one as a consequence. */
+/** Whether one command recorded both, the later one as a consequence. */
 export function isOfOneCommand(a: Fact, b: Fact): boolean {
   const later = a.position > b.position ? a : b;
   return later.may_follow === true && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
@@ -48,7 +51,7 @@ function ofCommand(stories: readonly Row[]): Row {
   return { fact, facts, follows };
 }
 
-/** Neighbours are one list for as long as they belong to its first. */
+/** Splits into runs of neighbours that belong to the first of their run. */
 function lists<T>(all: readonly T[], belong: (first: T, next: T) => boolean): T[][] {
   const found: T[][] = [];
   for (const one of all) {
@@ -61,7 +64,7 @@ function lists<T>(all: readonly T[], belong: (first: T, next: T) => boolean): T[
 
 const stepOf = (fact: Fact): string => JSON.stringify([fact.violation_id, membersOf(membersOf(fact.data)['step'])]);
 
-/** Of what came of steps: the event that a step was due, where that is in the list too. */
+/** Maps the outcomes of steps to the event that the step was due, if it is in the list. */
 function dueOf(facts: readonly Fact[]): Map<Fact, Fact> {
   const due = new Map<string, Fact>();
   const found = new Map<Fact, Fact>();

@@ -4,11 +4,11 @@ import { runningSince } from './violation_words';
 const opened_at = '2026-11-24T12:00:00.000Z';
 const process = (hour: string, more: object = {}) => ({ id: `prc_${hour}`, pid: 4711, started_at: `2026-11-24T${hour}:00:00.000Z`, ...more });
 
-test('it runs since its oldest process began, not since the booking did', () => {
+test('start is the oldest process’s, not the booking’s', () => {
   expect(runningSince({ opened_at, processes: [process('10'), process('09')] })).toBe(Date.parse('2026-11-24T09:00:00.000Z'));
 });
 
-test('of ended processes only where all have; where no start is known, since it was seen', () => {
+test('ended processes count if all ended, first sight without a start', () => {
   expect(runningSince({ opened_at, processes: [process('09', { ended_at: opened_at }), process('10')] })).toBe(Date.parse('2026-11-24T10:00:00.000Z'));
   expect(runningSince({ opened_at, processes: [process('09', { ended_at: opened_at })] })).toBe(Date.parse('2026-11-24T09:00:00.000Z'));
   expect(runningSince({ opened_at, processes: [{ id: 'prc_1', pid: 1 }] })).toBe(Date.parse(opened_at));

@@ -5,7 +5,7 @@ import { withSiteIds } from './examples';
 const contract = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
 const [first, second, third] = ['110', '111', '112'].map((end) => `gpu_01JD3K8QZ4T5V6W7X8Y9Z0A${end}`) as [string, string, string];
 
-test('each invented id of a kind becomes another of the site, wherever it stands', () => {
+test('invented ids are replaced by the site’s everywhere', () => {
   const shown = withSiteIds(contract, { gpu: ['gpu_A', 'gpu_B'] });
   expect(contract.match(/gpu_01JD3K8QZ4T5V6W7X8Y9Z0A110/g)?.length).toBeGreaterThan(10);
   expect(shown).not.toContain(first);
@@ -15,7 +15,7 @@ test('each invented id of a kind becomes another of the site, wherever it stands
   expect(shown, 'the site has no third').toContain(third);
 });
 
-test('without anything of the site the contract stays as it is', () => {
+test('contract stays unchanged without ids of the site', () => {
   expect(withSiteIds(contract, {})).toBe(contract);
   expect(withSiteIds(contract, { gpu: [], res: [] })).toBe(contract);
 });

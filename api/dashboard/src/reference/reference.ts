@@ -1,5 +1,5 @@
-/* The page at /api: Swagger UI over the contract that this server serves. It runs under the same
-   security policy as the dashboard, so what it writes as HTML goes through DOMPurify first. */
+/* The page at /api: Swagger UI over the contract of this server. It runs under the dashboard's
+   security policy, so its generated HTML goes through DOMPurify first. */
 import DOMPurify from 'dompurify';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
@@ -14,7 +14,7 @@ interface TrustedTypes {
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy('default', { createHTML: (html) => DOMPurify.sanitize(html) });
 
-// The viewer has a dark look, and leaves it to the page when.
+// The viewer has a dark style; the page decides when it applies.
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -26,7 +26,7 @@ const site = await siteIds(document.baseURI);
 
 SwaggerUI({
   url: contract,
-  // What is tried out by the cookie names its client, as the page does (data/client.ts).
+  // Requests with the cookie name their client, as the page's do (data/client.ts).
   requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, 'Dibs-Client': 'reference' } }),
   responseInterceptor: (response) => (response.url === contract ? { ...response, text: withSiteIds(withServer(response.text, document.baseURI), site) } : response),
   dom_id: '#reference',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withServer } from './server';
 
-test('the contract names its server by a whole address, also below a path prefix', () => {
+test('contract has the server’s whole address below a path prefix', () => {
   const contract = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
   const serverOf = (page: string) => /^servers:\n +- url: (.*)$/m.exec(withServer(contract, page))?.[1];
   expect(serverOf('https://dibs.example/api')).toBe('https://dibs.example');

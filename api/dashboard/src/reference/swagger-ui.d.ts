@@ -1,4 +1,4 @@
-/* Of the viewer's bundle, what this page uses. */
+/* The types of the viewer's bundle that this page uses. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface Response {
     url: string;

@@ -1,9 +1,9 @@
-/* Which screen and which place of the navigation an address is: patterns like "/fleet/:host" against a
-   path. Pure. */
+/* The screen and the navigation entry of an address: patterns like "/fleet/:host" against a path.
+   Pure. */
 
 export type Params = Record<string, string>;
 
-/** The parameters if the path fits, or null. A trailing slash does not matter. */
+/** The parameters if the path matches, or null. A trailing slash is ignored. */
 export function match(pattern: string, path: string): Params | null {
   const wanted = segments(pattern);
   const given = segments(path);
@@ -30,7 +30,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Is a place of the navigation where we are, or above it? */
+/** Whether a navigation entry is the current path, or above it. */
 export function isHere(place: string, path: string): boolean {
   if (place === '/') return path === '/';
   return path === place || path.startsWith(`${place}/`);

@@ -1,6 +1,6 @@
-/* The one list of screens: address, title, and where its code is, loaded when it is first opened. A
-   new screen is one line here, and in `places` below if it stands in the navigation. The shell shows
-   them, the palette leads to them. */
+/* The one list of screens: address, title, and the module, loaded when it is first opened. A new
+   screen is one line here, and in `places` below if it is in the navigation. The shell shows them,
+   the palette links to them. */
 import type { Component } from 'svelte';
 import type { Key } from '../language/t.svelte';
 import { narrow } from '../page/narrow';
@@ -9,11 +9,11 @@ import { match, type Params } from './routes';
 export interface Screen {
   path: string;
   title: Key;
-  /** A component of ScreenProps, or of none. Asked again when what it reads of runes changes. */
+  /** A component of ScreenProps, or of none. Called again when the runes that it reads change. */
   load: () => Promise<{ default: Component<never> }>;
-  /** Without the shell around it: full screen (the wall). */
+  /** Without the shell: full screen (the wall). */
   bare?: boolean;
-  /** For admins; others see "not yours". */
+  /** For admins; others get a refusal. */
   admin?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Place {
   path: string;
   title: Key;
   icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'usage' | 'history' | 'boards' | 'access' | 'system';
-  /** The second key behind `g`. */
+  /** The second key after `g`. */
   key: string;
   /** In the bottom bar of a phone; the others are behind "More". */
   phone?: boolean;

@@ -1,12 +1,12 @@
-/* Counts what changes who may use what: facts about people, groups and grants, while something watches
-   (`$effect(() => accessNews.watch())`). What it means is asked for by whoever shows it. */
+/* Counts changes of rights (people, groups and grants) while an observer watches (`$effect(() =>
+   accessNews.watch())`). Observers read the details themselves. */
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage } from '../types';
 
 const ours = /^(person|group|grant)\./;
 
 class AccessNews {
-  /** Changes whenever there may be something new. */
+  /** Changes when there may be something new. */
   arrivals = $state(0);
 
   watch(): () => void {

@@ -1,6 +1,6 @@
-/* Boards: the list, and those that are open, each fetched when something shows it and again when the
-   stream says that it changed (the stream tells ids and versions only). Loaded with the first screen
-   that wants it: its topic is asked for then, so no snapshot is missed. */
+/* Boards: the list, and the open ones. Each is fetched when it is shown, and again when the stream
+   reports a change (the stream carries ids and versions only). Loaded with the first screen that
+   needs it; its topic is subscribed then, so no snapshot is missed. */
 import { SvelteMap } from 'svelte/reactivity';
 import { api, ask, askAll } from '../client';
 import type { Problem, Result } from '../problem';
@@ -10,7 +10,7 @@ import type { Board, BoardSummary, BoardTouched, StreamServerMessage } from '../
 export type Followed = { board: Board } | { problem: Problem };
 
 class Boards {
-  /** Oldest first: one's own, and those shared with everybody. */
+  /** Oldest first: one's own, and those shared with everyone. */
   list = $state.raw<BoardSummary[]>([]);
   listed = $state(false);
   problem = $state.raw<Problem | null>(null);
@@ -31,7 +31,7 @@ class Boards {
     };
   }
 
-  /** `$effect(() => boards.follow(id))`; then it is in `byId`. */
+  /** `$effect(() => boards.follow(id))`; afterwards it is in `byId`. */
   follow(id: string): () => void {
     this.#followers.set(id, (this.#followers.get(id) ?? 0) + 1);
     const stop = stream.watch('boards');
@@ -54,7 +54,7 @@ class Boards {
     if (!known || known.version <= board.version) this.byId.set(board.id, { board });
   }
 
-  /** Asked again; what is shown stays while no answer comes. */
+  /** Reads it again; the shown board stays while no answer comes. */
   async read(id: string): Promise<Result<Board>> {
     const got = await ask(api.GET('/api/v1/boards/{id}', { params: { path: { id } } }));
     if (got.ok) this.put(got.value);

@@ -1,5 +1,5 @@
-/* Reservations: those upcoming and running from the stream, and whatever a window that is shown
-   holds besides, fetched once and kept up to date by the stream like the rest. */
+/* Bookings: upcoming and running ones from the stream, and those of shown windows, fetched once and
+   kept up to date by the stream. */
 import { SvelteMap } from 'svelte/reactivity';
 import { bookingOf, bookingOfCalendar, holds, stateAt, type Booking } from '../booking';
 import { api, ask } from '../client';
@@ -13,25 +13,26 @@ interface Window {
   until: number;
 }
 
-/** Drawn before the server said yes: hatched while `problem` is absent, crossed when it is there. */
+/** Drawn before the server accepts it: hatched while `problem` is absent, crossed when it is
+    set. */
 export interface Pending {
   booking: Booking;
   problem?: Problem;
 }
 
-const most = 20_000; // beyond, what lies outside the last window is let go
+const most = 20_000; // above this, bookings outside the last window are dropped
 
 class Bookings {
   #byId = new Map<string, Booking>();
   #changes = $state(0);
   #loaded: Window[] = [];
-  /** Counts what ends a loaded window's validity: a snapshot after a break. */
+  /** Counts snapshots after a break: each makes the loaded windows invalid. */
   epoch = $state(0);
   ready = $state(false);
-  /** By reservation id; commands put in and take out, screens draw. */
+  /** By booking id; commands add and remove them, screens draw them. */
   readonly pending = new SvelteMap<string, Pending>();
 
-  /** Changes with every change of any booking: what a derived list depends on. */
+  /** Changes with every change of any booking: the dependency of derived lists. */
   get changes(): number {
     return this.#changes;
   }
@@ -52,12 +53,12 @@ class Bookings {
     return this.all.filter((booking) => ['running', 'upcoming', 'pending'].includes(stateAt(booking, now))).sort(byStart);
   });
 
-  /** Those that hold a GPU in any part of the window, by start. */
+  /** Bookings that hold a GPU in any part of the window, by start. */
   within(from: number, until: number): Booking[] {
     return this.all.filter((booking) => holds(booking, from, until)).sort(byStart);
   }
 
-  /** Upcoming and running ones of a person, by start. */
+  /** A person's upcoming and running bookings, by start. */
   ofPerson(person: string, now: number): Booking[] {
     return this.all
       .filter((booking) => booking.owner === person && ['upcoming', 'running'].includes(stateAt(booking, now)))
@@ -69,7 +70,7 @@ class Bookings {
     this.#changes += 1;
   }
 
-  /** Fetches what the window holds, unless it is known. A problem leaves what is there. */
+  /** Fetches the bookings of the window, unless they are known. A problem leaves the known ones. */
   async load(from: number, until: number): Promise<Problem | null> {
     if (this.#loaded.some((window) => window.from <= from && until <= window.until)) return null;
     const query = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
@@ -95,7 +96,7 @@ class Bookings {
     if (changed) this.#changes += 1;
   }
 
-  // The snapshot holds all that is upcoming or running: what else lies ahead is no more.
+  // The snapshot holds every upcoming or running booking; any other future one is gone.
   #replaceFuture(incoming: Booking[]): void {
     const now = clock.ms();
     for (const [id, booking] of this.#byId) if (booking.until > now) this.#byId.delete(id);

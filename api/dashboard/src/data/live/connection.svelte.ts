@@ -1,6 +1,6 @@
-/* How fresh what the page shows is, in words that banners use. 5 s without a frame: the age is shown;
-   15 s: a banner. Offline, after 15 s, or while the server reads its log nothing can be changed: a command
-   would go nowhere, and none is queued. */
+/* How fresh the page's data is, as banners show it. After 5 s without a frame the age is shown;
+   after 15 s a banner. Offline, after 15 s, or while the server reads its log nothing can be
+   changed: commands would be lost, and none is queued. */
 import { clock } from '../clock.svelte';
 import { readiness } from '../readiness.svelte';
 import { stream } from '../stream.svelte';
@@ -15,7 +15,7 @@ if (typeof window !== 'undefined') {
 }
 
 export const connection = {
-  /** Since the last frame or pong, ms; 0 before the first. */
+  /** Time since the last frame or pong, ms; 0 before the first. */
   get ageMs(): number {
     return stream.lastAt === 0 ? 0 : Math.max(0, clock.now - stream.lastAt);
   },
@@ -27,7 +27,7 @@ export const connection = {
     if (!online || this.ageMs >= pausedAfterMs) return 'paused';
     return this.ageMs >= staleAfterMs ? 'stale' : 'live';
   },
-  /** May something be changed now? */
+  /** Whether commands can be sent now. */
   get canEdit(): boolean {
     return online && readiness.reading === null && this.level !== 'paused';
   },

@@ -1,10 +1,10 @@
-/* Hosts and GPUs. A GPU is one object for as long as it exists, its numbers are runes: a tile that
-   shows one of them changes alone. Who holds it follows from the bookings and the clock. */
+/* Hosts and GPUs. A GPU is one object for as long as it exists, and its values are runes: a tile
+   that shows one value updates alone. Its holder follows from the bookings and the clock. */
 import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { indexText } from '../../lib/format';
 import { cutCards, goneSlices } from '../../lib/gpu_counts';
-import { isSeen } from '../gpu_seen';
+import { isSeen } from '../gpu_visibility';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
@@ -17,7 +17,7 @@ class Cell {
   value = $state<number | undefined>();
 }
 
-/** The values of one row of a frame; nothing for a row of nothing but nulls, which is no sample. */
+/** The values of one row of a frame. A row of nulls is no sample and gives undefined. */
 function rowOf<Name extends string>(names: readonly Name[], columns: Partial<Record<Name, (number | null)[]>>, row: number): Values<Name> | undefined {
   const values: Values<Name> = {};
   let some = false;
@@ -30,14 +30,14 @@ function rowOf<Name extends string>(names: readonly Name[], columns: Partial<Rec
 
 export class LiveGpu {
   readonly id: string;
-  /** What rarely changes: host, index, model, state. */
+  /** The parts that rarely change: host, index, model, state. */
   info = $state.raw<Gpu>() as Gpu;
   readonly #cells = Object.fromEntries(metricNames.map((name) => [name, new Cell()])) as Record<MetricName, Cell>;
-  /** The last values; undefined if one was not given. */
+  /** The last values; undefined where one was not given. */
   readonly now = Object.defineProperties({}, Object.fromEntries(metricNames.map((name) => [name, { get: () => this.#cells[name].value }]))) as Readonly<Record<MetricName, number | undefined>>;
-  /** When the numbers were taken, ms; undefined before the first. */
+  /** When the values were taken, ms; undefined before the first. */
   at = $state<number | undefined>();
-  /** Utilisation, the mean of the minute before. */
+  /** Utilisation, the mean of the last minute, percent. */
   minute = $state<number | undefined>();
   readonly ring = new Ring();
 
@@ -56,7 +56,7 @@ export class LiveGpu {
   get state(): Gpu['state'] {
     return this.info.state;
   }
-  /** Its values are of now, or would be. */
+  /** Whether its values are current. */
   get seen(): boolean {
     return isSeen(this.info);
   }
@@ -88,11 +88,11 @@ class Fleet {
   readonly hostSeen = new Map<string, number>();
   readonly #hostRings = new Map<string, Ring<HostMetricName>>();
   ready = $state(false);
-  /** Counts metrics frames: what a chart depends on. */
+  /** Counts metrics frames: the dependency of charts. */
   beat = $state(0);
 
   readonly #goneSlices = $derived(goneSlices([...this.gpus.values()]));
-  // As text, so that what depends on it is not worked out anew each second.
+  // As text, so dependants are not recomputed each second.
   readonly #gone: string = $derived.by(() => {
     if (this.#goneSlices.length === 0) return '';
     const booked = new Set(bookings.ahead.flatMap((booking) => booking.gpus));
@@ -100,7 +100,8 @@ class Fleet {
   });
   readonly cut: ReadonlySet<string> = $derived(cutCards([...this.gpus.values()]));
 
-  /** By name; GPUs by host and index. A slice that its card no longer has is among them while it is booked. */
+  /** Hosts by name; GPUs by host and index. A slice that its GPU no longer has is included while it
+      is booked. */
   readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
   readonly gpuList = $derived(
     [...this.gpus.values()].filter((gpu) => !this.#gone.includes(gpu.id)).sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || byName.compare(a.index, b.index) || byName.compare(a.id, b.id)),
@@ -115,7 +116,7 @@ class Fleet {
     return groups;
   });
 
-  /** Of each card that is cut, its slices. */
+  /** The slices of each partitioned GPU. */
   readonly slices: ReadonlyMap<string, readonly string[]> = $derived.by(() => {
     const slices = new Map<string, string[]>();
     for (const { id, info } of this.gpuList) {
@@ -124,8 +125,8 @@ class Fleet {
     return slices;
   });
 
-  /** Its card, or its slices: a booking of one of them keeps the GPU from being booked. */
-  sharingSilicon(gpu: string): readonly string[] {
+  /** Its parent GPU, or its slices: a booking of one of them blocks this GPU. */
+  overlappingDevices(gpu: string): readonly string[] {
     const parent = this.gpus.get(gpu)?.info.parent_id;
     return parent === undefined ? (this.slices.get(gpu) ?? []) : [parent];
   }
@@ -143,7 +144,7 @@ class Fleet {
     return this.gpus.get(id)?.name ?? id;
   }
 
-  /** The last ten minutes of a host: of what somebody has read. */
+  /** The last ten minutes of a host, for metrics that have been read. */
   hostRing(id: string): Ring<HostMetricName> {
     let ring = this.#hostRings.get(id);
     if (!ring) this.#hostRings.set(id, (ring = new Ring<HostMetricName>(new Set())));
@@ -185,7 +186,7 @@ class Fleet {
     const at = Date.parse(frame.at);
     frame.gpus.forEach((id, row) => {
       const gpu = this.gpus.get(id);
-      // Of a GPU that nobody sees now a frame may repeat the last values: they are as old as they were.
+      // A frame may repeat the last values of a GPU that is not observed now; their age stays.
       if (!gpu?.seen) return;
       const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
       // Without a sample the last values stay, and their age grows.

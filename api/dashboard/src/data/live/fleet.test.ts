@@ -11,7 +11,7 @@ const measures = (at: string, used: number) =>
   fleet.take([{ metrics: { at, gpus: ['card'], utilization_percent: [used] } } as unknown as StreamServerMessage]);
 const listed = () => fleet.gpuList.map(({ id }) => id);
 
-test('the values of a GPU that nobody sees grow older, whatever a frame repeats', () => {
+test('values of an unseen GPU age although frames repeat them', () => {
   shows('snapshot', gpu('card', 1, 'available'));
   measures('2026-11-24T09:00:00Z', 40);
   shows('event', gpu('card', 1, 'driver_broken'));
@@ -22,7 +22,7 @@ test('the values of a GPU that nobody sees grow older, whatever a frame repeats'
   expect(fleet.gpus.get('card')?.now.utilization_percent).toBe(50);
 });
 
-test('a slice that its card no longer has is listed no more, and counts no more', () => {
+test('vanished slice is neither listed nor counted', () => {
   shows('snapshot', gpu('card', 1, 'available'), gpu('part', 0, 'available', 'card'));
   expect(listed()).toEqual(['card', 'part']);
   expect(fleet.cut.has('card')).toBe(true);
@@ -33,7 +33,7 @@ test('a slice that its card no longer has is listed no more, and counts no more'
   expect(listed()).toEqual(['card', 'part']);
 });
 
-test('a host that is removed is gone with its GPUs', () => {
+test('removed host disappears with its GPUs', () => {
   const host = { id: 'host_1', name: 'gpu01' };
   fleet.take([{ topic: 'fleet', type: 'snapshot', hosts: [host], gpus: [gpu('card', 1, 'available')] } as unknown as StreamServerMessage]);
   fleet.take([{ topic: 'fleet', type: 'event', removed_hosts: ['host_1'] } as unknown as StreamServerMessage]);

@@ -1,12 +1,12 @@
-/* Counts what is added to the history while something watches (`$effect(() => history.watch())`). The
-   facts themselves are asked for by whoever shows some of them: the server knows the filters. */
+/* Counts new facts of the history while an observer watches (`$effect(() => history.watch())`).
+   Observers read the facts themselves: the server applies the filters. */
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage } from '../types';
 
 class HistoryHead {
-  /** Changes whenever there may be something new. */
+  /** Changes when there may be something new. */
   arrivals = $state(0);
-  /** The newest position heard of. */
+  /** The newest position seen. */
   position = 0;
 
   watch(): () => void {

@@ -1,5 +1,6 @@
-/* What counts as a violation on hosts and for groups that have a level of their own. Read while somebody looks
-   (`$effect(() => levels.follow())`), again when the stream tells that one was set; set by admins, with a way back. */
+/* The violation levels of hosts and groups that have their own. Read while a component follows
+   (`$effect(() => levels.follow())`), and again when the stream reports a change; set by admins,
+   with undo. */
 import { api, ask, command, seen } from '../client';
 import { localProblem, type Problem, type Result } from '../problem';
 import { stream } from '../stream.svelte';
@@ -8,7 +9,7 @@ import { undoStack } from '../undo.svelte';
 import { connection } from './connection.svelte';
 
 export type Level = ViolationLevels['items'][number];
-/** Whose level it is. */
+/** The host or group of a level. */
 export type LevelOf = { host_id: string } | { group_id: string };
 
 const ours = /^violation\.level_set\./;
@@ -20,7 +21,7 @@ class Levels {
   #followers = 0;
   #turn = 0;
 
-  /** Of one; undefined: it has none of its own, or they are not known. */
+  /** The level of one; undefined: it has none of its own, or levels are not known yet. */
   of(whose: LevelOf): Level | undefined {
     return this.items?.find((one) => ('host_id' in whose ? one.host_id === whose.host_id : one.group_id === whose.group_id));
   }
@@ -43,7 +44,7 @@ class Levels {
     if (got.ok) this.items = got.value.items;
   }
 
-  /** null: as the site has it. */
+  /** null: the site's default. */
   async set(whose: LevelOf, level: ViolationLevel | null, done: string): Promise<Result<ViolationLevels>> {
     if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
     const before = this.of(whose)?.level ?? null;
@@ -55,7 +56,7 @@ class Levels {
   async #put(body: ViolationLevelNew): Promise<Result<ViolationLevels>> {
     const result = await command((key) => api.PUT('/api/v1/violation-levels', { params: { header: { 'Idempotency-Key': key } }, body }));
     if (!result.ok) return result;
-    this.#turn += 1; // a read that is on its way is older
+    this.#turn += 1; // an open read is older
     this.items = result.value.items;
     this.problem = null;
     return result;

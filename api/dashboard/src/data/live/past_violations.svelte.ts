@@ -1,5 +1,5 @@
-/* Violations that were over before the page was opened, of GPUs whose past is drawn: asked for once, newer ones
-   come by the stream. */
+/* Violations that ended before the page was opened, of GPUs whose past is drawn. Read once; newer
+   ones come by the stream. */
 import { api, askAll } from '../client';
 import { dayMs } from '../../lib/zone';
 import { stream } from '../stream.svelte';
@@ -9,19 +9,19 @@ import { violations } from './violations.svelte';
 const pageOf = 200;
 const most = 2000;
 const mostGpus = 1024; // in one question
-// The server lists them by their beginning: one that began so long before a window may end in it.
+// The server lists them by their start; one that began this long before a window may end in it.
 const longestMs = 14 * dayMs;
 
 class PastViolations {
   #past = $state.raw<ReadonlyMap<string, Violation>>(new Map());
   #resync = 0;
-  /** By GPU: from when on they are known, ms. */
+  /** By GPU: since when they are known, ms. */
   readonly #known = new Map<string, number>();
 
-  /** With those that are open, and those that ended meanwhile. */
+  /** Includes open ones, and those that ended meanwhile. */
   readonly all: readonly Violation[] = $derived([...new Map([...this.#past, ...violations.byId]).values()]);
 
-  /** Those that nobody excused, by the booking that they run into. */
+  /** Violations without an excuse, by the booking that they run into. */
   readonly byReservation: ReadonlyMap<string, readonly Violation[]> = $derived.by(() => {
     const found = new Map<string, Violation[]>();
     for (const one of this.all) {
@@ -34,9 +34,9 @@ class PastViolations {
     return found;
   });
 
-  /** Those that ran in that time or since; a problem leaves what is there. */
+  /** Loads violations that ran at `from` or later; a problem leaves the known ones. */
   async load(gpus: readonly string[], from: number): Promise<void> {
-    if (this.#resync !== stream.resyncs) this.#known.clear(); // some may have ended while nobody told
+    if (this.#resync !== stream.resyncs) this.#known.clear(); // some may have ended during a gap of the stream
     this.#resync = stream.resyncs;
     const missing = gpus.filter((gpu) => (this.#known.get(gpu) ?? Infinity) > from);
     for (let i = 0; i < missing.length; i += mostGpus) await this.#read(missing.slice(i, i + mostGpus), from);

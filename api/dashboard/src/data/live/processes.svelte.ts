@@ -1,5 +1,5 @@
-/* Processes on GPUs, as the stream tells them while something shows them. A GPU whose processes change
-   changes alone. What they use of its memory comes with the numbers of a host that is looked at. */
+/* Processes on GPUs, from the stream, while a component shows them. A GPU whose processes change
+   updates alone. Their memory comes with the values of a watched host. */
 import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
 import type { MetricsFrame, Process, ProcessNow, StreamServerMessage } from '../types';
@@ -7,11 +7,11 @@ import type { MetricsFrame, Process, ProcessNow, StreamServerMessage } from '../
 const none: readonly Process[] = [];
 
 class Processes {
-  /** Told, and kept up to date by the stream. */
+  /** True after the first snapshot; then the stream keeps it up to date. */
   ready = $state(false);
   readonly #byGpu = new SvelteMap<string, readonly Process[]>();
   readonly #memory = new SvelteMap<string, number>();
-  /** On which GPUs each process was. */
+  /** The GPUs of each process. */
   #places = new Map<string, readonly string[]>();
   #watchers = 0;
 
@@ -30,7 +30,7 @@ class Processes {
     return this.#byGpu.get(gpu) ?? none;
   }
 
-  /** On that GPU alone, MiB; undefined where nobody says it. */
+  /** Memory on that GPU alone, MiB; undefined if unknown. */
   memory({ id, gpu_id: gpu }: Process): number | undefined {
     return this.#memory.get(`${id} ${gpu}`);
   }
@@ -44,7 +44,7 @@ class Processes {
     }
   }
 
-  // A GPU whose processes are the same stays as it is.
+  // A GPU whose processes are the same keeps its object.
   #begin(all: readonly ProcessNow[]): void {
     const now = new Set(all.map((one) => one.id));
     for (const id of [...this.#places.keys()]) if (!now.has(id)) this.#put({ id, rows: [] });
@@ -82,7 +82,7 @@ class Processes {
     });
   }
 
-  // What nobody shows is not kept up to date: the next to look begins with a snapshot.
+  // Without a watcher nothing is kept up to date: the next watcher starts with a snapshot.
   #forget(): void {
     this.ready = false;
     this.#places.clear();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('a snapshot, then each process whole', () => {
+test('processes come as a snapshot, then one by one', () => {
   expect(processes.ready).toBe(false);
   tell('snapshot', now('a', '0', '1'), now('b', '1'));
   expect([processes.ready, on('0'), on('1')]).toEqual([true, ['a'], ['a', 'b']]);
@@ -25,20 +25,20 @@ test('a snapshot, then each process whole', () => {
   expect([on('0'), on('1')]).toEqual([[], ['b']]);
 });
 
-test('two changes of one process in a frame: the last counts', () => {
+test('last of two changes of a process in a frame wins', () => {
   tell('snapshot');
   tell('event', now('a', '0', '1'), now('a', '1'));
   expect([on('0'), on('1')]).toEqual([[], ['a']]);
 });
 
-test('a GPU whose processes stay is not touched', () => {
+test('GPU keeps its object while its processes stay', () => {
   tell('snapshot', now('a', '0'), now('b', '1'));
   const before = processes.on('1');
   tell('event', now('a'));
   expect(processes.on('1')).toBe(before);
 });
 
-test('memory comes with numbers, of what is known to run there, and goes with it', () => {
+test('memory appears and disappears with its process', () => {
   const measure = (ids: string[], gpus: string[], memory: (number | null)[]) =>
     processes.take([{ type: 'metrics', topic: 'metrics:gpu01', metrics: { at: '', gpus: [], processes: { ids, gpus, memory_used_mib: memory } } } as unknown as StreamServerMessage]);
   tell('snapshot', now('a', '0', '1'));
@@ -48,7 +48,7 @@ test('memory comes with numbers, of what is known to run there, and goes with it
   expect(processes.memory(row('a', '0'))).toBeUndefined();
 });
 
-test('what nobody shows is forgotten, and a late frame does not bring it back', () => {
+test('unwatched processes are dropped and stay so after a late frame', () => {
   tell('snapshot', now('a', '0'));
   stop();
   tell('event', now('b', '0'));

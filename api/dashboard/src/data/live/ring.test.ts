@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Ring, ringLength } from './ring';
 
-test('what was put is read, oldest first', () => {
+test('ring returns its values oldest first', () => {
   const ring = new Ring();
   ring.put(1_000_000, { power_w: 1 });
   ring.put(1_001_000, { power_w: 2 });
   expect([...ring.read('power_w', 1_001_500, 3)]).toEqual([NaN, 1, 2]);
 });
 
-test('a second without a frame, and a value that was not there, are no numbers', () => {
+test('missing frames and missing values are NaN', () => {
   const ring = new Ring();
   ring.put(1_000_000, { power_w: 1 });
   ring.put(1_003_000, { power_w: null });
@@ -16,7 +16,7 @@ test('a second without a frame, and a value that was not there, are no numbers',
   expect([...ring.read('power_w', 1_004_000, 5)]).toEqual([1, NaN, NaN, NaN, 5]);
 });
 
-test('nothing older than its length comes back', () => {
+test('values older than the ring are dropped', () => {
   const ring = new Ring();
   ring.put(1_000_000, { power_w: 1 });
   ring.put(1_000_000 + (ringLength + 5) * 1000, { power_w: 2 });
@@ -24,13 +24,13 @@ test('nothing older than its length comes back', () => {
   expect([...all].filter((value) => !Number.isNaN(value))).toEqual([2]);
 });
 
-test('the time after the last frame is not known', () => {
+test('seconds after the last frame are unknown', () => {
   const ring = new Ring();
   ring.put(1_000_000, { power_w: 1 });
   expect([...ring.read('power_w', 1_002_000, 3)]).toEqual([1, NaN, NaN]);
 });
 
-test('the mean of the last seconds is of what is known', () => {
+test('mean of the last seconds uses known values only', () => {
   const ring = new Ring();
   expect(ring.mean('power_w', 1_000_000, 60)).toBeUndefined();
   ring.put(1_000_000, { power_w: 900 });

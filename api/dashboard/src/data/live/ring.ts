@@ -1,18 +1,18 @@
-/* The last ten minutes of one GPU or host, a number a second and metric, in fixed memory. A value that was
-   not there is NaN, and so is each second without a frame. Pure. */
+/* The last ten minutes of one GPU or host: a number per second and metric, in fixed memory. A
+   missing value is NaN, and so is each second without a frame. Pure. */
 
 import type { MetricName } from '../metrics';
 
 export const ringLength = 600;
 
-/** Kept for every GPU; of the others what comes in once somebody has read them: a thousand GPUs with thirty
-    numbers each would take more memory than a page should. */
+/** Kept for every GPU. Other metrics are kept once they have been read: a thousand GPUs with thirty
+    metrics each would take too much memory. */
 const always: ReadonlySet<MetricName> = new Set<MetricName>(['utilization_percent', 'memory_used_mib', 'temperature_c', 'power_w', 'power_limit_w', 'memory_utilization_percent', 'fan_percent', 'sm_clock_mhz', 'memory_clock_mhz', 'ecc_errors']);
 
 export class Ring<Name extends string = MetricName> {
   readonly #always: ReadonlySet<string>;
   readonly #read = new Set<Name>();
-  /** Of those that are kept and were ever given. */
+  /** One column for each kept metric that has had a value. */
   readonly #columns = new Map<Name, Float32Array>();
   #lastSecond = 0;
 
@@ -34,7 +34,7 @@ export class Ring<Name extends string = MetricName> {
     this.#lastSecond = second;
   }
 
-  /** The seconds up to `until` (ms), oldest first; NaN where nothing is known. */
+  /** The seconds up to `until` (ms), oldest first; NaN where unknown. */
   read(name: Name, until: number, seconds = ringLength): Float32Array {
     const out = new Float32Array(Math.min(seconds, ringLength)).fill(NaN);
     if (!this.#always.has(name)) this.#read.add(name);
@@ -49,7 +49,7 @@ export class Ring<Name extends string = MetricName> {
     return out;
   }
 
-  /** Of what is known of the seconds up to `until` (ms); undefined if nothing is. */
+  /** The mean of the known seconds up to `until` (ms); undefined if none is known. */
   mean(name: Name, until: number, seconds: number): number | undefined {
     const column = this.#columns.get(name);
     if (!column) return undefined;

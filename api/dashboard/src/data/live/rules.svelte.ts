@@ -1,12 +1,12 @@
-/* The rules of the site as they are now; what the calendar offers keeps to them. */
+/* The current rules of the site; the calendar's offers keep to them. */
 import { minuteMs } from '../../lib/zone';
 import { stream } from '../stream.svelte';
 import type { Rules, StreamServerMessage } from '../types';
 
 class SiteRules {
-  /** Null until the stream told them. */
+  /** Null until the stream has sent them. */
   now = $state.raw<Rules | null>(null);
-  /** The shortest booking; 0 as long as that is not known. */
+  /** The shortest booking, ms; 0 while unknown. */
   readonly shortestMs = $derived((this.now?.shortest_min ?? 0) * minuteMs);
 
   put(rules: Rules): void {

@@ -1,5 +1,5 @@
 /* The open violations, and those closed while the page was open (so that a row does not vanish
-   while it is being read); older ones are asked for by the screen that lists them. */
+   while it is being read). Screens read older ones themselves. */
 import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage, Violation } from '../types';
@@ -14,11 +14,11 @@ class Violations {
   readonly open = $derived(
     [...this.byId.values()].filter((violation) => violation.state === 'open').sort((a, b) => b.opened_at.localeCompare(a.opened_at)),
   );
-  /** Of the open ones, those that nobody excused. */
+  /** Open violations without an excuse. */
   readonly alarms = $derived(this.open.filter((violation) => violation.excused === undefined));
-  /** The open ones as people see and excuse them. */
+  /** The open ones, grouped as people see and excuse them. */
   readonly groups = $derived(groupViolations(this.open, (id) => fleet.gpus.get(id)?.name));
-  /** How many of them wait for a word. */
+  /** The groups that wait for an excuse. */
   readonly waiting = $derived(this.groups.filter((group) => group.excused === undefined).length);
 
   put(violation: Violation): void {

@@ -1,4 +1,4 @@
-/* One board: what comes after something was chosen (`screens/board/later.ts`). */
+/* One board: what comes after something was chosen (`screens/board/lazy_parts.ts`). */
 import { english } from '../english';
 
 export const boardLater = english({

@@ -1,4 +1,4 @@
-/* The calendar: what comes after something was chosen (`screens/calendar/late.ts`). */
+/* The calendar: what comes after something was chosen (`screens/calendar/lazy_calendar.ts`). */
 import { english } from '../english';
 
 export const calendarLate = english({

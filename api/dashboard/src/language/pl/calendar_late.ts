@@ -1,4 +1,4 @@
-/* The calendar: what comes after something was chosen (`screens/calendar/late.ts`). */
+/* The calendar: what comes after something was chosen (`screens/calendar/lazy_calendar.ts`). */
 import type { calendarLate as english } from '../en/calendar_late';
 import type { Same } from '../message';
 

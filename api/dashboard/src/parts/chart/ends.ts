@@ -1,14 +1,14 @@
-/* Where the names of lines stand: beside their last values, and apart from each other. Pure. */
+/* Positions the names of lines: beside their last values, and apart from each other. Pure. */
 import type { Drawn } from './series';
 
 export interface End {
   index: number;
   y: number;
-  /** The one that is to be read. */
+  /** The highlighted one. */
   strong?: boolean;
 }
 
-/** As many as there is room for: the strong one, then from above those that stand clear of the others. */
+/** As many as fit: the strong one, then from the top those that do not overlap. */
 function fitting(ends: readonly End[], gap: number, room: number): readonly End[] {
   if ((ends.length - 1) * gap <= room) return ends;
   const kept: End[] = [];
@@ -18,8 +18,8 @@ function fitting(ends: readonly End[], gap: number, room: number): readonly End[
   return kept;
 }
 
-/** Each at its place if there is room, else moved as little as it takes; upper ones stay above lower ones. Where not all
- * have room, some have no name: pointing at them tells it. */
+/** Puts each at its value, moved as little as needed; upper ones stay above lower ones. Names that
+    do not fit are left out: the pointer shows them. */
 export function spread(ends: readonly End[], gap: number, top: number, bottom: number): End[] {
   const placed = fitting(ends, gap, bottom - top).map((end) => ({ ...end })).sort((a, b) => a.y - b.y || a.index - b.index);
   let free = top;

@@ -1,15 +1,16 @@
-/* Whose time a line goes through: parts of it have the colour of who held the GPU then, whoever holds it now. Pure. */
+/* The holders along a line: each part has the colour of its holder at that time, not of the current
+   one. Pure. */
 import type { Tone } from './palette.svelte';
 
 export interface Hold {
   from: number; // ms
   until: number;
   tone: Tone;
-  /** Who it was, as the readout says it. */
+  /** The holder's name, for the readout. */
   name: string;
 }
 
-/** In order and apart; of two at once the one that comes later in the list counts. Outside of them it was nobody's. */
+/** Sorted and disjoint; of two at once the later one in the list counts. Gaps have no holder. */
 export function inOrder(holds: readonly Hold[]): Hold[] {
   let apart: Hold[] = [];
   for (const hold of holds) {
@@ -28,12 +29,12 @@ export function holdAt(holds: readonly Hold[] | undefined, at: number): Hold | u
 }
 
 export interface Stop {
-  /** Of the window, 0 to 1. */
+  /** Position in the window, 0 to 1. */
   at: number;
   tone: Tone;
 }
 
-/** The tones along a window as stops of a gradient, two where one ends and the next begins. */
+/** The tones along a window as stops of a gradient, two where a tone changes. */
 export function stopsOf(holds: readonly Hold[], from: number, until: number): Stop[] {
   const length = Math.max(1, until - from);
   const stops: Stop[] = [];

@@ -1,5 +1,5 @@
-/* What uPlot is told about a chart. Whatever may change without a new chart (colours, window, texts)
-   is asked for each time it draws. */
+/* uPlot's options for a chart. Values that may change without a new chart (colours, window, texts)
+   are read at each drawing. */
 import type uPlot from 'uplot';
 import { lastKnown, spread, type End } from './ends';
 import { holdAt, stopsOf, type Hold } from './holds';
@@ -8,18 +8,19 @@ import { palette, type Tone } from './palette.svelte';
 import { increments, tickText } from './ticks';
 
 export interface Line {
-  /** Stays the same as long as it is the same thing. */
+  /** Constant for the same thing. */
   key: string;
   label: string;
   values: readonly Drawn[];
   tone: Tone;
-  /** Whose time it goes through, in order: each part has their tone, what is between them nobody's. Else `tone` is that of all of it. */
+  /** The holders along it, in order: each part has their tone, gaps have none. Without it `tone` is
+      the whole line's. */
   holds?: readonly Hold[];
-  /** Stands where the line ends, in its colour. */
+  /** The text at the line's end, in its colour. */
   end?: string;
-  /** How it is drawn, so that lines of one colour can be told apart. */
+  /** The dash pattern, which distinguishes lines of one colour. */
   dash?: Dash;
-  /** The area below, lightly. */
+  /** Fills the area below, lightly. */
   fill?: boolean;
   weight?: 'faint' | 'normal' | 'strong';
 }
@@ -28,7 +29,7 @@ export type Dash = 'solid' | 'dashed' | 'dotted';
 export const dashes: readonly Dash[] = ['solid', 'dashed', 'dotted'];
 const dashPixels = { solid: [], dashed: [7, 3], dotted: [1.5, 2.5] } as const;
 
-/** The tone of a line at a moment; of one that nobody held the quiet one. */
+/** The tone of a line at a moment; unheld parts have the quiet tone. */
 export const toneAt = (line: Line, at: number): Tone => (line.holds ? (holdAt(line.holds, at)?.tone ?? 'none') : line.tone);
 
 /** Read at each drawing. */
@@ -38,7 +39,7 @@ export interface Frame {
   min: number | undefined;
   max: number | undefined;
   unit: string;
-  /** Behind the decimal point, of all that is written at it. */
+  /** Decimals of all its numbers. */
   digits: number;
   lines: readonly Line[];
   ticks(pixels: number): { at: number; text: string }[];
@@ -48,25 +49,25 @@ export interface Frame {
 export interface Shape {
   compact: boolean;
   sync: string;
-  /** Axes and their texts, times larger. */
+  /** Scale factor of axes and their texts. */
   zoom: number;
   lines: number;
-  /** px for the names at the ends of lines. */
+  /** Room for the names at the ends of lines, px. */
   endRoom: number;
 }
 
-/** The left edge of the plot, px: what stands below a chart lines up with it. */
+/** The left edge of the plot, px: elements below a chart line up with it. */
 export const axisWidth = 44;
 export const edgeWidth = 10;
 const letterWidth = 6.2;
-/** px right of the plot: for the names of lines, if they have any. */
+/** Room right of the plot for the names of lines, px; 0 if there are none. */
 export function endRoomOf(lines: readonly Line[], zoom = 1): number {
   const longest = Math.max(0, ...lines.map((line) => line.end?.length ?? 0));
   return longest === 0 ? edgeWidth : Math.min(96, 12 + letterWidth * longest) * zoom;
 }
 
 const widths = { faint: 1, normal: 1.25, strong: 2 } as const;
-/** Of a line in a chart with axes, px. */
+/** The width of a line in a chart with axes, px. */
 export const widthOf = (line: Line | undefined, zoom: number): number => widths[line?.weight ?? 'normal'] * zoom;
 const percents = { faint: 32, normal: 100, strong: 100 } as const;
 
@@ -85,7 +86,7 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
   ];
 }
 
-// One colour, or one that changes along the window where another person came.
+// One colour, or a gradient along the window where holders change.
 function paint(u: uPlot, frame: Frame, line: Line | undefined, percent: number, unheld = percent): string | CanvasGradient {
   if (!line?.holds) return palette.colour(line?.tone ?? 'other', percent);
   const stops = stopsOf(line.holds, frame.from, frame.until);
@@ -109,7 +110,7 @@ function series(index: number, compact: boolean, zoom: number, frame: () => Fram
   };
 }
 
-// The names of lines beside their ends. The one that stands out is the one to read.
+// Draws the names beside the ends of lines. The strong one is readable.
 function drawEnds(u: uPlot, frame: Frame, zoom: number): void {
   const { ctx, bbox } = u;
   const ends: End[] = frame.lines.flatMap((line, index) => {
@@ -131,7 +132,7 @@ function drawEnds(u: uPlot, frame: Frame, zoom: number): void {
   ctx.restore();
 }
 
-/** From what is known, with air above; a fixed end stays where it is. */
+/** The known range with a margin above; a fixed end stays. */
 export function scaleOf(frame: Frame, low: number | null, high: number | null): [number, number] {
   const min = frame.min ?? (low === null ? 0 : low - Math.max(1, (high ?? low) - low) * 0.1);
   const max = frame.max ?? (high === null ? min + 1 : high + Math.max(1, high - (low ?? high)) * 0.1);
@@ -163,7 +164,7 @@ export function optionsOf(shape: Shape, frame: () => Frame, size: { width: numbe
       points: { size: 6, width: 0, stroke: (u, i) => pointColour(u, frame(), i - 1), fill: (u, i) => pointColour(u, frame(), i - 1) },
       ...(sync === '' ? {} : { sync: { key: sync, scales: ['x', null], setSeries: false } }),
     },
-    // What it shows is said by the element around it.
+    // The surrounding element describes the content.
     hooks: { ready: [(u) => u.ctx.canvas.setAttribute('aria-hidden', 'true')], setCursor: [onCursor], ...(compact ? {} : { draw: [(u) => drawEnds(u, frame(), shape.zoom)] }) },
   };
 }

@@ -1,5 +1,5 @@
 /* The tones of charts as colours a canvas understands. Tokens are `light-dark()`, which only styles
-   can work out: a hidden element does, once, and again whenever the theme changes. */
+   can resolve: a hidden element does it once, and again whenever the theme changes. */
 
 const tokens = {
   ink: 'var(--ink)',
@@ -15,8 +15,8 @@ const tokens = {
   pink: 'var(--cat-pink)',
 } as const;
 
-// Where the reader's system chooses the colours: what is read of a chart has the system's own, as all text around it. A
-// canvas does not get them by itself. Lines keep their tones: who held what is told by them.
+// In forced colours the chart's texts use the system's colours, as all text around them. A canvas
+// does not get them by itself. Lines keep their tones: they show the holders.
 const systems: Partial<Record<keyof typeof tokens, string>> = { ink: 'CanvasText', axis: 'CanvasText', line: 'GrayText' };
 
 export type Tone = Exclude<keyof typeof tokens, 'axis' | 'line'>;
@@ -39,11 +39,11 @@ function watchTheme(): void {
   matchMedia(forced).addEventListener('change', again);
 }
 
-// A style that the engine works out for us.
+// Lets the browser resolve a style.
 function resolve(text: string): string {
   const probe = document.createElement('i');
   probe.hidden = true;
-  probe.style.setProperty('forced-color-adjust', 'none'); // a chart of one colour, its areas filled, would say nothing
+  probe.style.setProperty('forced-color-adjust', 'none'); // a chart of one colour with filled areas would be unreadable
   probe.style.color = text;
   document.body.append(probe);
   const colour = getComputedStyle(probe).color;

@@ -1,8 +1,8 @@
-/* Columns of numbers over time, made ready to be drawn. In a column `null` is a second, minute or hour
-   that nobody knows; it is never 0. Pure. */
+/* Columns of numbers over time, prepared for drawing. In a column `null` is an unknown second,
+   minute or hour; it is never 0. Pure. */
 
 export type Value = number | null;
-/** As uPlot wants it: null breaks the line, undefined is bridged. */
+/** As uPlot needs it: null breaks the line, undefined is bridged. */
 export type Drawn = number | null | undefined;
 
 /** A column of the server's answer: value i covers `step` ms from `from` + i x `step`. */
@@ -24,8 +24,8 @@ export function valueAt(column: Column | undefined, at: number): Value {
   return column.values[Math.floor((at - column.from) / column.step)] ?? null;
 }
 
-/** What came live (NaN where nothing came), and where nothing came what was fetched. Both by the
- * second, ending at `times`' last. */
+/** The live values (NaN where none came), and the fetched ones in the gaps. Both by the second,
+    ending at the last of `times`. */
 export function mergeLive(live: ArrayLike<number>, fetched: Column | undefined, times: readonly number[]): Value[] {
   const shift = live.length - times.length;
   return times.map((at, i) => {
@@ -64,7 +64,8 @@ export function alone(values: readonly Drawn[]): number[] {
   return found;
 }
 
-/** At most `most` values: each the mean of what is known in its part, null where nothing is. */
+/** At most `most` values: each the mean of the known values in its part, null where there are
+    none. */
 export function downsample(column: Column, most: number): Column {
   const count = column.values.length;
   if (count <= most || most < 1) return column;
@@ -74,7 +75,7 @@ export function downsample(column: Column, most: number): Column {
   return { from: column.from, step: column.step * each, values };
 }
 
-/** The mean of what is known; null if nothing is. */
+/** The mean of the known values; null if there are none. */
 export function meanOf(values: ArrayLike<Drawn>, from = 0, until = values.length): Value {
   let sum = 0;
   let known = 0;
@@ -87,8 +88,8 @@ export function meanOf(values: ArrayLike<Drawn>, from = 0, until = values.length
   return known > 0 ? sum / known : null;
 }
 
-/** Is there a hole in what came live that a fetch could fill? One at the end (a host that cannot be
- * reached) cannot be filled, nor one that the fetch already covered. */
+/** Whether the live values have a gap that a fetch could fill. A gap at the end (an unreachable
+    host) cannot be filled, nor one that a fetch already covered. */
 export function hasHole(live: ArrayLike<number>, until: number, fetchedUntil: number, most = 10): boolean {
   let hole = 0;
   for (let i = live.length - 1, known = false; i >= 0; i -= 1) {

@@ -1,4 +1,5 @@
-/* A chart in numbers: what each line is now, its mean and its range, and a few rows of all of it. Pure. */
+/* A chart in numbers: the current value, mean and range of each line, and a few rows of all of it.
+   Pure. */
 import type { Drawn } from './series';
 import { meanOf } from './series';
 
@@ -8,7 +9,7 @@ export interface LineSummary {
   mean: number | null;
   low: number | null;
   high: number | null;
-  /** Part of the moments that nobody knows, 0 to 1. */
+  /** Unknown part of the moments, 0 to 1. */
   unknown: number;
 }
 
@@ -31,7 +32,7 @@ export function summarise(label: string, values: readonly Drawn[]): LineSummary 
 export interface Row {
   from: number;
   until: number;
-  /** One a line: its mean in that part. */
+  /** One per line: its mean in that part. */
   values: (number | null)[];
 }
 

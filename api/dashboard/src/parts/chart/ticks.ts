@@ -1,5 +1,5 @@
-/* Where an axis of time has its marks: whole minutes, hours and days as clocks in the person's zone
-   show them; and what stands at those of values. Pure. */
+/* Tick marks of the time axis: whole minutes, hours and days as clocks in the person's zone show
+   them; and the labels of the value axis. Pure. */
 import { withUnit } from '../../lib/format';
 import { addDays, dayMs, hourMs, localTime, minuteMs, momentOf, offsetMs, startOfDay } from '../../lib/zone';
 
@@ -9,7 +9,7 @@ const steps = [
   56 * dayMs, 84 * dayMs, 168 * dayMs, 364 * dayMs,
 ] as const;
 
-/** `shows`: what a mark should say. */
+/** `shows`: the kind of label. */
 export interface Tick {
   at: number;
   shows: 'second' | 'minute' | 'day';
@@ -41,7 +41,7 @@ function hours(from: number, until: number, zone: string, each: number): Tick[] 
   return ticks;
 }
 
-// Whole weeks begin with a Monday, other numbers of days count from the first of January 1970.
+// Whole weeks begin on Monday; other numbers of days count from 1 January 1970.
 function days(from: number, until: number, zone: string, each: number): Tick[] {
   const ticks: Tick[] = [];
   for (let day = startOfDay(from, zone); day <= until; day = addDays(day, 1, zone)) {
@@ -59,16 +59,17 @@ function midnight(at: number, zone: string): boolean {
 }
 
 const whole = Array.from({ length: 18 }, (_, power) => [1, 2, 2.5, 5].map((one) => one * 10 ** power)).flat().filter(Number.isInteger);
-const byDigits = new Map<number, number[]>(); // asked for at each drawing
+const byDigits = new Map<number, number[]>(); // needed at each drawing
 
-/** How far the marks of values may stand apart: each says another number, in so many digits behind the point. */
+/** The possible distances of value ticks: each has another label with `digits` decimals. */
 export function increments(digits: number): number[] {
   const known = byDigits.get(digits) ?? whole.map((one) => one / 10 ** digits);
   byDigits.set(digits, known);
   return known;
 }
 
-/** Of a value: at the upper end with its unit, where that fits beside the plot; the legend has it too. */
+/** The label of a value: the top one has its unit, where that fits beside the plot; the legend has
+    it too. */
 export function tickText(number: string, unit: string, isTop: boolean): string {
   const named = withUnit(number, unit);
   return isTop && named.length <= 6 ? named : number;

@@ -1,28 +1,29 @@
-/* What one GPU is just now, from its state, its holder, its numbers and what runs on it. Pure. */
+/* The current state of one GPU, from its state, holder, values and processes. Pure. */
 import type { Booking } from '../../data/booking';
 import { idlePercent } from '../../data/in_use';
 
-/** `cut`: a card whose slices count instead of it. `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
-    can book it. `unknown`: nobody can say. */
+/** `cut`: a GPU that is counted by its slices. `alert`: something forbidden runs there. `unbooked`:
+    used without a booking, which the rules allow. `unhealthy`: unused and not bookable. `unknown`:
+    not observed. */
 export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown' | 'cut';
-/** What one may ask for. */
+/** The kinds that a filter offers. */
 export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unhealthy', 'unknown'];
 
 export interface Given {
-  /** What is known of it is of now. */
+  /** The known data is current. */
   seen: boolean;
-  /** It is unhealthy, whatever it does. */
+  /** Unhealthy, whatever it does. */
   ill: boolean;
-  /** Its slices count instead of it. */
+  /** Its slices are counted instead of it. */
   cut: boolean;
   holder: Booking | undefined;
-  /** The mean of the last minute, or the last value; undefined: no data. */
+  /** The mean of the last minute, or the last value, percent; undefined: no data. */
   used: number | undefined;
-  /** The last value, which its bar shows. */
+  /** The last value, which its bar shows, percent. */
   last: number | undefined;
-  /** As data/in_use.ts says; undefined: nobody can say. */
+  /** As data/in_use.ts defines it; undefined: unknown. */
   inUse: boolean | undefined;
-  /** One of them, or an open violation, is against the rules. */
+  /** A process or an open violation is against the rules. */
   forbidden: boolean;
 }
 
@@ -36,20 +37,20 @@ export function kindOf({ seen, ill, cut, holder, used, last, inUse, forbidden }:
   return works ? 'busy' : 'idle';
 }
 
-/** A GPU whose bar is up now is not idle, whatever the minute was. */
+/** A GPU whose last value is up is not idle, whatever the minute's mean is. */
 export function isBusy(used: number | undefined, last: number | undefined): boolean | undefined {
   if (used === undefined && last === undefined) return undefined;
   return Math.max(used ?? 0, last ?? 0) >= idlePercent;
 }
 
-/** A GPU as the order and the filter see it. */
+/** A GPU for sorting and filtering. */
 export interface Facts {
   id: string;
   hostId: string;
   host: string;
   index: string;
   model: string;
-  /** It is lost, or its slices count instead of it. */
+  /** It is lost, or its slices are counted instead. */
   uncounted?: boolean;
   kind: Kind;
   /** Unhealthy, whatever its kind is. */
@@ -69,7 +70,7 @@ export interface Totals {
   alert: number;
   unbooked: number;
   unknown: number;
-  /** Whatever they do; they are among the others, too. */
+  /** Whatever they do; they are also counted in the other kinds. */
   unhealthy: number;
 }
 
@@ -77,7 +78,7 @@ export function totals(facts: readonly Facts[]): Totals {
   const counted = facts.filter((gpu) => !gpu.uncounted);
   const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0, unhealthy: 0 };
   for (const { kind, ill, idleHours, used } of counted) {
-    // How busy a slice is the driver may not say: what runs there works, as far as anybody knows.
+    // The driver may not report a slice's utilisation: a slice with processes counts as busy.
     if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 100) >= idlePercent)) sum.working += 1;
     if (kind !== 'busy' && kind !== 'unhealthy' && kind !== 'cut') sum[kind] += 1;
     if (ill) sum.unhealthy += 1;

@@ -1,4 +1,4 @@
-/* For how long held GPUs have been idle: asked for each minute while the screen is there. */
+/* How long held GPUs have been idle: read each minute while the screen is shown. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { gpusAtOnce, usualMetric } from '../../data/metrics';
@@ -36,7 +36,7 @@ class IdleTimes {
   ready = $state(false);
   #turn = 0;
 
-  /** In an effect; `held` is asked each time. */
+  /** Call in an effect; `held` is called each time. */
   follow(held: () => readonly Held[]): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;

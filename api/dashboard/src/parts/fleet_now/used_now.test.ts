@@ -8,23 +8,23 @@ const process = (person: string | undefined, more: Partial<Process> = {}): Proce
 });
 const ann = { owner: 'ann' };
 
-test('what an intruder uses is not the holder\'s', () => {
+test('intruder’s use does not count for the holder', () => {
   expect(usedNow(ann, [{ used: 94, processes: [process('bartek')] }, { used: 0, processes: [] }])).toEqual({ holder: 0, others: 47, unclear: 0, names: ['bartek'] });
   expect(usedNow(ann, [{ used: 94, processes: [process('ann')] }, { used: 50, processes: [process(undefined)] }])).toEqual({ holder: 47, others: 25, unclear: 0, names: ['root'] });
 });
 
-test('of two on one GPU nobody can tell whose it is', () => {
+test('use of two people on one GPU is unclear', () => {
   expect(usedNow(ann, [{ used: 80, processes: [process('ann'), process('bartek')] }])).toEqual({ holder: 0, others: 0, unclear: 80, names: [] });
 });
 
-test('a hidden owner, a slice that is not known, nobody\'s processes: not known', () => {
+test('hidden owner, unknown slice and ownerless processes are unclear', () => {
   const { unix_name: _name, command: _command, started_at: _start, ...hidden } = process(undefined);
   for (const processes of [[hidden], [process('ann', { slice_unknown: true })], [process('bartek', { unknown_since: '' })], [], undefined]) {
     expect(usedNow(ann, [{ used: 60, processes }])).toEqual({ holder: 0, others: 0, unclear: 60, names: [] });
   }
 });
 
-test('a GPU without data counts for nothing; of none there is no number', () => {
+test('GPU without data is left out, and without any the use is unknown', () => {
   expect(usedNow(ann, [{ used: undefined, processes: [] }, { used: 40, processes: [process('ann')] }])?.holder).toBe(40);
   expect(usedNow(ann, [{ used: undefined, processes: [] }])).toBeUndefined();
 });

@@ -1,22 +1,22 @@
-/* Who uses held GPUs at this second: how busy they are, and whose processes are on them. What the driver
-   says is one number a GPU; where several people are on one, nobody can tell it apart. Pure. */
+/* The current users of held GPUs: their utilisation, and the owners of their processes. The driver
+   reports one number per GPU; the shares of several people on one are unknown. Pure. */
 import type { Booking } from '../../data/booking';
 import type { Process } from '../../data/types';
 
 export interface SeenGpu {
   /** Percent; undefined: no data. */
   used: number | undefined;
-  /** undefined: what runs there is not known. */
+  /** undefined: its processes are unknown. */
   processes: readonly Process[] | undefined;
 }
 
-/** Percent, the mean of the GPUs of which there is data. */
+/** Percent, the mean over the GPUs with data. */
 export interface UsedNow {
   holder: number;
   others: number;
-  /** Of several at once, or of somebody who is not known. */
+  /** By several people at once, or by an unknown person. */
   unclear: number;
-  /** Who the others are, each once. */
+  /** The names of the others, each once. */
   names: string[];
 }
 
@@ -30,7 +30,7 @@ function whoseUse(processes: readonly Process[] | undefined, owner: string): Who
   return own === processes.length ? 'holder' : own === 0 ? 'others' : 'unclear';
 }
 
-/** undefined: there is no data of any of them. */
+/** undefined: no GPU has data. */
 export function usedNow(booking: Pick<Booking, 'owner'>, gpus: readonly SeenGpu[]): UsedNow | undefined {
   const known = gpus.flatMap(({ used, processes }) => (used === undefined ? [] : [{ used, processes }]));
   if (known.length === 0) return undefined;

@@ -1,5 +1,5 @@
-/* Waste: a GPU that is held and does nothing. Worked out from the minutes of the last hour and the
-   hours of the last day, as far back as the running booking. A minute nobody knows is not idle. Pure. */
+/* Waste: a held GPU that is idle. Computed from the minutes of the last hour and the hours of the
+   last day, back to the start of the running booking. An unknown minute is not idle. Pure. */
 import { idlePercent } from '../../data/in_use';
 import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
@@ -7,9 +7,9 @@ import type { Column } from '../chart/series';
 export interface Idle {
   /** GPU-hours idle within the last day, in the running booking. */
   hours: number;
-  /** For how long without a break up to now, ms. */
+  /** How long it has been idle without a break until now, ms. */
   forMs: number;
-  /** Since the booking began (or the day): never used at all. */
+  /** Never used since the booking (or the day) began. */
   never: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Part {
   value: number | null;
 }
 
-// The column's parts within a time, cut to it, newest first.
+// The column's parts within an interval, cut to it, newest first.
 function parts(column: Column | undefined, from: number, until: number): Part[] {
   const found: Part[] = [];
   if (!column) return found;
@@ -31,15 +31,16 @@ function parts(column: Column | undefined, from: number, until: number): Part[] 
   return found;
 }
 
-/** How long until the minute that runs is over and told, ms: what is idle for ten minutes is said when it is ten. */
+/** The time until the running minute is complete and reported, ms: ten idle minutes are shown when
+    they are ten. */
 export const untilMinute = (now: number): number => minuteMs - (now % minuteMs) + 2_000;
 
-/** `minutes` for the last hour, `hours` for what lies before. */
+/** `minutes` for the last hour, `hours` for the time before. */
 export function idleOf(heldFrom: number, now: number, minutes: Column | undefined, hours: Column | undefined): Idle {
   const begin = Math.max(heldFrom, now - dayMs);
   const edge = Math.max(begin, minutes?.from ?? now);
   const all = [...parts(minutes, edge, now), ...parts(hours, begin, edge)];
-  // The newest minute may not be there yet.
+  // The newest minute may not have arrived yet.
   while (all[0] && all[0].value === null && now - all[0].until < 2 * minuteMs) all.shift();
   let idleMs = 0;
   let forMs = 0;

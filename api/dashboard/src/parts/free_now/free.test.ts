@@ -16,35 +16,35 @@ test('each GPU is free, mine, taken or unknown', () => {
   expect(host?.until).toBe(now + 7);
 });
 
-test('an unhealthy one is neither free nor unknown', () => {
+test('unhealthy GPU is neither free nor unknown', () => {
   const [host] = freeNow([gpu(0), gpu(1, 'unhealthy'), gpu(2, 'unhealthy')], [booking('a', 'ann', ['g2'], now - 5, now + 5)], 'me', now);
   expect([host?.squares, host?.free, host?.unknown, host?.unhealthy, host?.freeFrom]).toEqual([['free', 'unhealthy', 'unhealthy'], 1, 0, 2, null]);
 });
 
-test('of a host that nobody sees nobody says from when it is free, one\'s own booking or not', () => {
+test('unseen host gives no time of release, even for one’s own booking', () => {
   const mine = booking('a', 'me', ['g0', 'g1'], now - 5, now + 50);
   const [host] = freeNow([gpu(0, 'host_unreachable'), gpu(1, 'host_unreachable')], [mine], 'me', now);
   expect([host?.squares, host?.unknown, host?.freeFrom]).toEqual([['mine', 'mine'], 2, null]);
 });
 
-test('one in use without a booking is not free, nor is one of which nobody knows it', () => {
+test('unbooked GPU in use is not free, nor is one with unknown use', () => {
   const [host] = freeNow([{ ...gpu(0), inUse: true }, { ...gpu(1), inUse: undefined }, gpu(2)], [booking('a', 'ann', ['g0'], now + 5, now + 9)], 'me', now);
   expect([host?.squares, host?.free, host?.freeIndices, host?.inUse, host?.unknown, host?.until]).toEqual([['in_use', 'unknown', 'free'], 1, ['2'], 1, 1, null]);
 });
 
-test('a slice of a card that is booked is taken', () => {
+test('slice of a booked GPU is taken', () => {
   const slice = { ...gpu(0), id: 's0', index: '1.0', sharing: ['g1'] };
   const [host] = freeNow([gpu(0), slice], [booking('a', 'ann', ['g1'], now, now + 9)], 'me', now);
   expect([host?.squares, host?.free]).toEqual([['free', 'taken'], 1]);
 });
 
-test('a booking that has ended or was cancelled holds nothing', () => {
+test('ended or cancelled booking holds nothing', () => {
   const ended = booking('a', 'ann', ['g0'], now - 9, now);
   const cancelled: Booking = { ...booking('b', 'ann', ['g0'], now - 1, now + 9), state: 'cancelled' };
   expect(freeNow([gpu(0)], [ended, cancelled], 'me', now)[0]?.squares).toEqual(['free']);
 });
 
-test('which are free is told, and when the first of a full host will be', () => {
+test('free GPUs are listed, and a full host has its first release', () => {
   const [host] = freeNow([gpu(0), gpu(1), gpu(2)], [booking('a', 'ann', ['g1'], now - 5, now + 50)], 'me', now);
   expect(host?.freeIndices).toEqual(['0', '2']);
   const full = freeNow([gpu(0), gpu(1)], [booking('a', 'ann', ['g0'], now - 5, now + 50), booking('b', 'me', ['g1'], now - 5, now + 20)], 'me', now);

@@ -1,5 +1,5 @@
-/* Who holds each GPU just now, how many are free and until when: host by host, and the hosts of a model
-   together. Pure: the stores' GPUs and bookings come as arguments. */
+/* The current holder of each GPU, and how many are free until when: by host, and by model. Pure:
+   the stores' GPUs and bookings are arguments. */
 import { holds, isOff, type Booking } from '../../data/booking';
 import type { Gpu, GpuState } from '../../data/types';
 import { indexText, modelText } from '../../lib/format';
@@ -10,10 +10,10 @@ export interface GpuNow {
   host: string;
   index: string;
   model: string;
-  /** Its card, or its slices: who holds one of them holds it. */
+  /** Its parent GPU or its slices: the holder of one of them holds it. */
   sharing?: readonly string[];
   state: GpuState;
-  /** Whoever by; undefined: nobody can say. */
+  /** By anyone; undefined: unknown. */
   inUse: boolean | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface HostNow {
   models: string[];
   squares: Square[];
   free: number;
-  /** Which those are: "4", "5", "2.0". */
+  /** The indices of the free GPUs: "4", "5", "2.0". */
   freeIndices: string[];
   /** In use without a booking: not free. */
   inUse: number;
   unknown: number;
   unhealthy: number;
-  /** When the first of the free ones is taken; null: nothing is booked on them. */
+  /** When the first of the free ones is next booked, ms; null: none of them is. */
   until: number | null;
-  /** When the first of those that are held is free, by what is booked now; null: none is held. */
+  /** When the first held one becomes free, by current bookings, ms; null: none is held. */
   freeFrom: number | null;
 }
 
@@ -55,14 +55,14 @@ function ahead(bookings: readonly Booking[], now: number): Map<string, Booking[]
   return of;
 }
 
-/** Behind the bookings that follow each other without a gap. */
+/** The end of a chain of bookings without gaps, ms. */
 function freeFrom(own: readonly Booking[], now: number): number {
   let at = now;
   for (const booking of own) if (booking.from <= at) at = Math.max(at, booking.until);
   return at;
 }
 
-/** Of a GPU that can be booked, and that nobody has booked. */
+/** For a bookable GPU without a booking. */
 const unbooked = ({ inUse }: GpuNow): Square => (inUse === undefined ? 'unknown' : inUse ? 'in_use' : 'free');
 
 export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
@@ -78,7 +78,8 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     const sharing = gpu.sharing ?? [];
     const own = sharing.length === 0 ? (of.get(gpu.id) ?? []) : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
     const holder = own.find((booking) => holds(booking, now));
-    // One's own stays one's own; what it does, and whether it can be used then, nobody knows.
+    // One's own booking stays marked as one's own; its activity, and whether it works then, are
+    // unknown.
     const trouble = gpu.state === 'available' ? null : gpu.state === 'unhealthy' ? 'unhealthy' : 'unknown';
     const square: Square = holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : unbooked(gpu)));
     host.squares.push(square);
@@ -95,16 +96,16 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
   return [...hosts.values()];
 }
 
-/** The hosts of one kind of GPU. */
+/** The hosts with one kind of GPU. */
 export interface ModelNow {
-  /** "A100 80 GB"; of a host of several, all of them. */
+  /** "A100 80 GB"; for a host with several models, all of them. */
   model: string;
   all: number;
   free: number;
   unknown: number;
-  /** With free GPUs, the most first. */
+  /** Hosts with free GPUs, the most first. */
   open: HostNow[];
-  /** Of whose GPUs none is free; those that nobody knows anything about come last. */
+  /** Hosts without free GPUs; unknown ones come last. */
   full: HostNow[];
 }
 
@@ -127,7 +128,7 @@ export function byModel(hosts: readonly HostNow[]): ModelNow[] {
   return [...models.values()].sort((a, b) => b.free - a.free);
 }
 
-/** The earliest moment at which a taken one is free, by what is booked now; null: nobody can say. */
+/** When the first taken GPU becomes free, by current bookings, ms; null: unknown. */
 export function firstFree(hosts: readonly HostNow[]): number | null {
   const ends = hosts.flatMap((host) => host.freeFrom ?? []);
   return ends.length > 0 ? Math.min(...ends) : null;

@@ -1,7 +1,7 @@
-/* Whose business a violation is, and what they ask for who need another GPU. Pure. */
+/* Whom a violation concerns, and the request for another GPU. Pure. */
 import type { Violation } from '../../data/types';
 
-/** How it concerns who looks: they hold the slot, they run the process, or neither. */
+/** The viewer's part: they hold the booking, they run the process, or neither. */
 export type Concern = 'onYours' | 'byYou' | 'theirs';
 
 export function concernOf(violation: Violation, me: string | undefined): Concern {
@@ -9,11 +9,11 @@ export function concernOf(violation: Violation, me: string | undefined): Concern
   return me !== undefined && violation.person_id === me ? 'byYou' : 'theirs';
 }
 
-/** What is asked for by who runs where nobody has booked: those GPUs, while they are there. */
+/** The booking request for a person who uses unbooked GPUs: those GPUs, while they exist. */
 export const bookingOfIt = (violation: Violation): string => `${violation.gpu_name} 1h`;
 
-/** What is asked for somebody who needs another GPU: as many of the model, for the rest of the time. */
-export function wishFor(violation: Violation, model: string | undefined, until: number | undefined, now: number): string {
+/** The request for a replacement: as many GPUs of the model, for the rest of the time. */
+export function replacementRequest(violation: Violation, model: string | undefined, until: number | undefined, now: number): string {
   const left = until === undefined ? 60 : Math.ceil((until - now) / 60_000);
   const length = left >= 60 ? `${Math.ceil(left / 60)}h` : `${Math.max(left, 15)}m`;
   const kind = model?.replace(/^(NVIDIA|AMD|Intel)\s+/i, '');

@@ -1,4 +1,4 @@
-/* Messages that may be sent to somebody, in the reader's language: Dibs itself sends none. */
+/* Messages that a person may send to another, in the reader's language: Dibs itself sends none. */
 import { stateAt, type Booking } from '../../data/booking';
 import { bookings } from '../../data/live/bookings.svelte';
 import { session } from '../../data/session.svelte';
@@ -7,19 +7,19 @@ import { intruderOf } from '../../data/violation_groups';
 import '../../language/en/help';
 import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
-import { href } from '../../lib/place';
+import { href } from '../../lib/base_path';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../names';
 import { moment } from '../near_words';
 import { runningIn, runningSince } from '../violation_words';
 
-/** Until when the slot is held; undefined once it is over, or if nobody holds it. */
+/** When the booking ends; undefined once it is over, or without a booking. */
 export function heldUntil(violation: Violation, now: number): number | undefined {
   const booking = violation.reservation_id === undefined ? undefined : bookings.get(violation.reservation_id);
   return booking && booking.until > now ? booking.until : undefined;
 }
 
-/** To whoever runs there: what runs where, until when the GPU is whose, who asks. */
+/** To the person who runs there: the processes, the GPU's holder and end time, and the sender. */
 export function violationMessage(violation: Violation, now: number): string {
   const begin = t('help.message', { who: intruderOf(violation), what: runningIn(violation), gpu: violation.gpu_name, since: moment(runningSince(violation), now) });
   const link = `${location.origin}${href(`/violations?violation=${violation.id}`)}`;
@@ -33,7 +33,7 @@ function whyNot(violation: Violation, now: number): string {
   return t(violation.owner_id === session.me?.id ? 'help.messageMine' : 'help.messageTheirs', values);
 }
 
-/** To the holder of a booking: whether they can do without it. */
+/** To the holder of a booking: asks whether they can give it up. */
 export function askMessage(booking: Booking, now: number): string {
   const called = booking.title === '' ? '' : ` (${booking.title})`;
   const values = { who: booking.ownerName, gpus: names.gpus(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader), called };

@@ -1,4 +1,4 @@
-/* What is said of a booking that nothing uses: since when, and what comes of it. */
+/* Texts about an unused booking: since when, and the consequence. */
 import { clock } from '../../data/clock.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import type { IdleNote } from '../../data/types';
@@ -9,7 +9,7 @@ import { preferences } from '../../page/preferences.svelte';
 
 const moment = (time: string): string => momentText(Date.parse(time), clock.now, preferences.reader);
 
-/** It is kept, used or not. */
+/** The booking is kept, used or not. */
 export const keptText = (until: number): string => t('idle.keptUntil', { time: momentText(until, clock.now, preferences.reader) });
 
 export function idleText(idle: IdleNote, mine: boolean): string {
@@ -17,7 +17,7 @@ export function idleText(idle: IdleNote, mine: boolean): string {
   return t(idle.kind === 'no_show' ? noShow : 'idle.idle', { time: moment(idle.since) });
 }
 
-/** Empty where nothing comes of it. A time that is over is told no more: what is not known for sure puts it off. */
+/** Empty without a consequence. A time in the past is not shown: uncertainty delays the release. */
 export function idleFrees(idle: IdleNote, mine: boolean): string {
   const rule = idle.kind === 'no_show' ? siteRules.now?.no_show_release_min : siteRules.now?.idle_release_min;
   if (idle.told_at === undefined) return `${t(mine ? 'idle.untoldYours' : 'idle.untold')}${rule ? ` ${t('idle.notBefore')}` : ''}`;

@@ -1,6 +1,7 @@
-/* What the GPUs and hosts of a board's charts did, as kept by the server: one request for all charts of
-   ten minutes (more only where the server's limit demands), one for each longer window. The former are
-   asked for again when the stream left a hole, the latter each minute, by the hour or day each ten. */
+/* The history of a board's GPUs and hosts, as kept by the server. One request serves all charts of
+   ten minutes (more only where the server's limit demands it), one each longer window. The former
+   are repeated when the stream left a gap; the latter each minute, or each ten minutes for steps of
+   an hour or a day. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
@@ -15,9 +16,9 @@ type Columns = Partial<Record<string, Column>>;
 export interface Past {
   wanted: Wanted;
   columns: ReadonlyMap<string, Columns>;
-  /** Up to which moment it was asked for, ms. */
+  /** The end of the requested interval, ms. */
   until: number;
-  /** What the server answered in, ms. */
+  /** The step of the server's answer, ms. */
   step: number;
 }
 
@@ -35,7 +36,7 @@ export class BoardHistory {
     return this.pasts.get(keyOf(of, seconds));
   }
 
-  /** In an effect; anew when what is wanted changes. */
+  /** Call in an effect; again when `wanted` changes. */
   follow(wanted: readonly Wanted[]): () => void {
     const turn = ++this.#turn;
     this.#askedAt.clear();

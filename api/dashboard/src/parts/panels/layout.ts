@@ -1,5 +1,5 @@
-/* Panels on their grid of twelve columns: reading order, places without overlap, moving and resizing by
-   a key. Pure. */
+/* Panels on their grid of twelve columns: reading order, positions without overlap, moving and
+   resizing by keys. Pure. */
 
 export const columns = 12;
 export const mostRows = 1000;
@@ -25,7 +25,7 @@ export function fitted(place: Place): Place {
   return { w, h, x: clamp(Math.round(place.x) || 0, 0, columns - w), y: clamp(Math.round(place.y) || 0, 0, mostRows) };
 }
 
-/** As one reads: by rows, then columns. */
+/** In reading order: by rows, then columns. */
 export function inReadingOrder<T extends Placed>(panels: readonly T[]): T[] {
   return panels.toSorted((a, b) => a.y - b.y || a.x - b.x || (a.id < b.id ? -1 : 1));
 }
@@ -34,7 +34,7 @@ export function overlap(a: Place, b: Place): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/** Without overlaps: what lies under another goes down, in reading order. */
+/** Removes overlaps: a covered panel moves down, in reading order. */
 export function settled<T extends Placed>(panels: readonly T[]): T[] {
   const done: T[] = [];
   for (const panel of inReadingOrder(panels)) {
@@ -49,12 +49,12 @@ function firstHit<T extends Placed>(done: readonly T[], place: Place): T | undef
   return done.find((other) => overlap(other, place));
 }
 
-/** How many rows are in use. */
+/** The number of used rows. */
 export function rowsOf(panels: readonly Place[]): number {
   return panels.reduce((most, panel) => Math.max(most, panel.y + panel.h), 0);
 }
 
-/** The first place from the top where it fits. */
+/** The topmost position where it fits. */
 export function freePlace(panels: readonly Placed[], w: number, h: number): Place {
   const rows = rowsOf(panels);
   for (let y = 0; y <= rows; y += 1) {
@@ -66,7 +66,7 @@ export function freePlace(panels: readonly Placed[], w: number, h: number): Plac
   return { x: 0, y: rows, w, h };
 }
 
-/** Empty rows that go through the whole board are taken out. */
+/** Removes rows that are empty across the whole board. */
 export function withoutEmptyRows<T extends Placed>(panels: readonly T[]): T[] {
   const used = new Set(panels.flatMap((panel) => Array.from({ length: panel.h }, (_, i) => panel.y + i)));
   const above = (y: number): number => Array.from({ length: y }, (_, row) => row).filter((row) => !used.has(row)).length;
@@ -75,8 +75,8 @@ export function withoutEmptyRows<T extends Placed>(panels: readonly T[]): T[] {
 
 const steps: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Where an arrow takes it: one step aside, or with Shift one step larger or smaller. Null: that is no
- * arrow; the same place: it is at the edge. */
+/** The position after an arrow key: one step aside, or with Shift one step larger or smaller. Null:
+    not an arrow; the same position: at the edge. */
 export function stepped(place: Place, key: string, resize: boolean): Place | null {
   const step = steps[key];
   if (!step) return null;
@@ -85,8 +85,8 @@ export function stepped(place: Place, key: string, resize: boolean): Place | nul
   return { ...place, w: clamp(place.w + dx, 1, columns - place.x), h: clamp(place.h + dy, 1, mostHeight) };
 }
 
-/** The pages of a wall: bands of at most `rows` rows, as few as can be and about as high as each other,
- * between panels. */
+/** The pages of a wall: bands of at most `rows` rows between panels, as few as possible and of
+    similar height. */
 export function pages<T extends Placed>(panels: readonly T[], rows: number): T[][] {
   const most = bands(panels, rows);
   for (let fewer = Math.ceil(rowsOf(panels) / Math.max(1, most.length)); fewer < rows; fewer += 1) {

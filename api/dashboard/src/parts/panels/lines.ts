@@ -1,5 +1,5 @@
-/* Which lines a chart has: a line a GPU while they can be told apart, else means of hosts; from many on,
-   all of them quietly and their mean strongly. Pure. */
+/* The lines of a chart: a line per GPU while they can be told apart, else means of hosts; above a
+   certain count, all of them thin and their mean bold. Pure. */
 import type { Drawn } from '../chart/series';
 import { dashes, type Dash } from '../chart/options';
 import type { Tone } from '../chart/palette.svelte';
@@ -12,7 +12,7 @@ export interface Group {
 
 export interface Plan {
   groups: readonly Group[];
-  /** A strong line for the mean of all. */
+  /** A bold line for the mean of all. */
   mean: boolean;
   kind: 'gpus' | 'hosts';
 }
@@ -23,7 +23,7 @@ export interface GpuName {
   name: string;
 }
 
-/** So many can be told apart. */
+/** This many colours can be told apart. */
 const mostColours = 6;
 const mostGpuLines = 16;
 const mostHostLines = 40;
@@ -43,7 +43,7 @@ export function planOf(gpus: readonly GpuName[]): Plan {
   return { groups: hosts.size <= mostHostLines ? byHost() : [], mean: true, kind: 'hosts' };
 }
 
-/** Of GPUs a line has the colours of who held them. Blue is nobody's category, nor is vermilion. */
+/** Lines of GPUs have the colours of their holders. Blue and vermilion are used for no category. */
 export const holdersShown = (plan: Plan): boolean => plan.kind === 'gpus' && !plan.mean;
 
 const hostTones: readonly Tone[] = ['orange', 'green', 'pink', 'sky'];
@@ -52,13 +52,13 @@ export function toneOf(plan: Plan, index: number): Tone {
   return plan.mean || plan.kind === 'gpus' ? 'other' : (hostTones[index % hostTones.length] ?? 'other');
 }
 
-/** Lines of one colour differ in this. */
+/** Distinguishes lines of one colour. */
 export function dashOf(plan: Plan, index: number): Dash {
   if (plan.mean) return 'solid';
   return dashes[(plan.kind === 'gpus' ? index : Math.floor(index / hostTones.length)) % dashes.length] ?? 'solid';
 }
 
-/** Of each moment, the mean of what is known; null where nothing is. */
+/** The mean of the known values at each moment; null where there are none. */
 export function meanLine(lines: readonly (readonly Drawn[])[], length: number): readonly Drawn[] {
   const [only] = lines;
   if (lines.length === 1 && only) return only;
@@ -77,7 +77,7 @@ export function meanLine(lines: readonly (readonly Drawn[])[], length: number): 
   return out;
 }
 
-/** The last known value, if it is not older than `back` places. */
+/** The last known value, if it is at most `back` values old. */
 export function lastOf(values: readonly Drawn[], back = 5): number | null {
   for (let i = values.length - 1; i >= Math.max(0, values.length - 1 - back); i -= 1) {
     const value = values[i];
@@ -88,7 +88,7 @@ export function lastOf(values: readonly Drawn[], back = 5): number | null {
 
 export interface Now {
   value: number | null;
-  /** Known, but old: the hosts cannot be reached. */
+  /** Known, but old: the hosts are unreachable. */
   stale: boolean;
   /** The newest sample that counts, ms. */
   at: number | null;
@@ -96,7 +96,8 @@ export interface Now {
   missing: number;
 }
 
-/** One number over many GPUs, their mean or the greatest: those with a fresh sample; if none has one, the last there was. */
+/** One number over many GPUs, their mean or the greatest: of those with a fresh sample, else of the
+    last known ones. */
 export function nowOf(samples: readonly { at: number | undefined; value: number | undefined }[], now: number, of: 'mean' | 'greatest' = 'mean', freshMs = 15_000): Now {
   const known = samples.flatMap(({ at, value }) => (at === undefined || value === undefined ? [] : [{ at, value }]));
   const fresh = known.filter(({ at }) => now - at <= freshMs);

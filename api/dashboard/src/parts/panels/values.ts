@@ -1,13 +1,13 @@
-/* The values of GPUs and hosts as charts draw them, worked out once a second however many charts show
-   them: what came live, holes filled by what was fetched, in the unit that is shown. */
+/* The values of GPUs and hosts as charts draw them, computed once a second for all charts: live
+   values, gaps filled by fetched ones, in the shown unit. */
 import { fleet } from '../../data/live/fleet.svelte';
 import { scaleOfBoard, type BoardMetric } from '../../data/metrics';
 import { bridge, downsample, mergeLive, moments, type Drawn } from '../chart/series';
 import type { Past } from './history.svelte';
 
-/** Holes of so many seconds are no gap: a frame came late. */
+/** Shorter gaps are bridged: a frame was late. */
 const lateSeconds = 3;
-/** Of one line: more are not told apart. */
+/** Per line: more cannot be told apart. */
 const mostDrawn = 600;
 
 export interface Drawing {
@@ -17,7 +17,7 @@ export interface Drawing {
 
 const nothing = new Float32Array(600).fill(NaN);
 
-/** The seconds that came live. */
+/** The live seconds. */
 function ringOf(metric: BoardMetric, id: string, now: number): Float32Array {
   if (metric.of === 'host') return fleet.hostRing(id).read(metric.name, now);
   return fleet.gpus.get(id)?.ring.read(metric.name, now) ?? nothing;
@@ -55,7 +55,7 @@ export class Values {
   }
 }
 
-/** A longer window, as it was fetched. */
+/** A longer window, as fetched. */
 export function pastDrawing(past: Past | undefined, metric: BoardMetric): Drawing {
   const first = past && [...past.columns.values()].find((columns) => columns[metric.name])?.[metric.name];
   if (!past || !first) return { times: [], of: () => [] };

@@ -3,14 +3,14 @@ import { batches, together, windowOf } from './windows';
 
 const gpu = (name: 'power_w' | 'temperature_c' | 'memory_used_mib') => ({ of: 'gpu', name }) as const;
 
-test('ten minutes and less come live by the second; of longer ones so many points are asked for that few requests do', () => {
+test('ten minutes are live by the second, longer windows limit their points', () => {
   expect(windowOf(60)).toEqual({ seconds: 600, live: true, points: 601 });
   expect(windowOf(3600)).toEqual({ seconds: 3600, live: false, points: 3000 });
   expect(windowOf(31_536_000, 8, 3)).toMatchObject({ live: false, points: 3000 });
   expect(windowOf(31_536_000, 256, 4)).toMatchObject({ points: 390 });
 });
 
-test('all charts of ten minutes are one request, each GPU in it once; hosts are asked for by themselves', () => {
+test('charts of ten minutes share a request, hosts have their own', () => {
   const wanted = together([
     { seconds: 600, metric: gpu('power_w'), ids: ['b', 'a'] }, { seconds: 120, metric: gpu('power_w'), ids: ['a', 'c'] },
     { seconds: 600, metric: gpu('temperature_c'), ids: ['a'] }, { seconds: 3600, metric: gpu('memory_used_mib'), ids: ['a'] },
@@ -22,7 +22,7 @@ test('all charts of ten minutes are one request, each GPU in it once; hosts are 
   expect(wanted.map((one) => batches(one).length)).toEqual([1, 1, 1]);
 });
 
-test('64 charts of one GPU each are one request; more than the server gives at once are several', () => {
+test('64 charts share one request, above the limit several', () => {
   const chart = (i: number) => ({ seconds: 600, metric: gpu('power_w'), ids: [`gpu_${i}`] });
   const [one] = together(Array.from({ length: 64 }, (_, i) => chart(i)));
   expect(one && batches(one).map((batch) => batch.length)).toEqual([64]);

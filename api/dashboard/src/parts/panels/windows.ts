@@ -1,24 +1,24 @@
-/* How much time charts show, how many points of their past are asked for, and in how few requests that
-   can be done for all charts of a board. The step is the server's: it knows what it keeps how long. Pure. */
+/* The time windows of charts, the number of points of their history, and the fewest requests for
+   all charts of a board. The server chooses the step: it knows how long each is kept. Pure. */
 import { ringLength } from '../../data/live/ring';
 import { mostPoints, pointsFor, subjectsAtOnce, type BoardMetric, type Subject } from '../../data/metrics';
 
-/** What the form offers, seconds: ten minutes to a year. */
+/** The form's choices, seconds: ten minutes to a year. */
 export const windowChoices = [600, 3600, 21_600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000] as const;
 export const usualWindow = 600;
 
-/** Who held what is told of no longer time: there would be thousands of them. */
+/** Longer windows show no holders: there would be thousands. */
 export const longestHeld = 31 * 86_400;
-const mostRequests = 4; // for one window
+const mostRequests = 4; // per window
 
 export interface Window {
   seconds: number;
   live: boolean;
-  /** At most so many a line; by the second while it is live. */
+  /** At most this many per line; one per second while it is live. */
   points: number;
 }
 
-/** All windows of ten minutes or less are one: the seconds that come live. */
+/** Windows of ten minutes or less share one: the live seconds. */
 export function windowOf(seconds: number, subjects = 1, metrics = 1): Window {
   const live = seconds <= ringLength;
   return live ? { seconds: ringLength, live, points: ringLength + 1 } : { seconds, live, points: Math.min(mostPoints, pointsFor(Math.ceil(subjects / mostRequests), metrics)) };
@@ -31,7 +31,7 @@ export interface Wanted {
   metrics: string[];
 }
 
-/** What charts want, put together: one entry a window and kind, each GPU, host and metric once. */
+/** The charts' needs, merged: one entry per window and kind, each GPU, host and metric once. */
 export function together(charts: readonly { seconds: number; metric: BoardMetric; ids: readonly string[] }[]): Wanted[] {
   const found = new Map<string, { seconds: number; of: Subject; ids: Set<string>; metrics: Set<string> }>();
   for (const { seconds: asked, metric: { of, name }, ids } of charts) {
@@ -47,7 +47,7 @@ export function together(charts: readonly { seconds: number; metric: BoardMetric
   }));
 }
 
-/** So many GPUs or hosts fit into one request. */
+/** Splits into requests of as many GPUs or hosts as fit. */
 export function batches(wanted: Wanted): string[][] {
   const most = subjectsAtOnce(wanted.window.points, wanted.metrics.length);
   return Array.from({ length: Math.ceil(wanted.ids.length / most) }, (_, i) => wanted.ids.slice(i * most, (i + 1) * most));

@@ -1,5 +1,5 @@
-/* Held time by what became of it: used by who held it, by others, idle, not known. Whatever the unit, the
-   parts add up to all of it. Pure. */
+/* Held time by use: by the holder, by others, idle, unknown. In any unit the parts add up to the
+   whole. Pure. */
 import type { UsageRow } from '../../data/types';
 import { outweighs } from '../../lib/share';
 
@@ -7,14 +7,14 @@ export interface Split {
   holder: number;
   others: number;
   idle: number;
-  /** Nobody measured it, or nobody can say whose it was: hidden owners, several at once. */
+  /** Not measured, or of unknown users: hidden owners, several at once. */
   unknown: number;
 }
 
 export const parts = ['holder', 'others', 'idle', 'unknown'] as const satisfies readonly (keyof Split)[];
 export const nothing: Split = { holder: 0, others: 0, idle: 0, unknown: 0 };
 
-/** What a bar draws: of what others used, that which was against the rules stands apart. */
+/** The parts that a bar draws: violations are separate from others' use. */
 export type Drawn = Split & { violation: number };
 export const drawnParts = ['holder', 'violation', 'others', 'idle', 'unknown'] as const satisfies readonly (keyof Drawn)[];
 
@@ -25,18 +25,20 @@ export function drawnOf(split: Split, violation: number): Drawn {
 
 export const allOf = (split: Split): number => parts.reduce((sum, part) => sum + split[part], 0);
 
-/** Of a row of the report, in seconds of GPUs. */
+/** From a row of the report, in GPU-seconds. */
 export const splitOf = (row: UsageRow): Split =>
   ({ holder: row.used_by_owner_s, others: row.used_by_others_s, idle: row.idle_s, unknown: row.used_by_unknown_s + row.unmeasured_s });
 
-/** Of that, what others used against the rules, at most: while a violation was open that nobody excused. */
+/** The upper limit of others' use against the rules: while a violation without an excuse was
+    open. */
 export const violationOf = (row: UsageRow): number => Math.min(row.used_by_others_s, row.violated_s);
 
 export function plus(a: Split, b: Split): Split {
   return { holder: a.holder + b.holder, others: a.others + b.others, idle: a.idle + b.idle, unknown: a.unknown + b.unknown };
 }
 
-/** Whole percent that add up to 100, what is there never 0: what is lost by rounding goes to the largest parts. All 0 of nothing. */
+/** Whole percentages that add up to 100; a positive part is never 0. The largest parts absorb the
+    rounding. All 0 if the whole is 0. */
 export function percents<Part extends string>(whole: Readonly<Record<Part, number>>): Record<Part, number> {
   const names = Object.keys(whole) as Part[];
   const sum = names.reduce((all, part) => all + whole[part], 0);
@@ -50,20 +52,21 @@ export function percents<Part extends string>(whole: Readonly<Record<Part, numbe
       left -= 1;
     }
   }
-  // What was lifted to 1 comes off the largest.
+  // The largest absorbs parts that were raised to 1.
   const [largest] = [...exact].sort((a, b) => b.value - a.value);
   if (left !== 0 && largest) shares[largest.part] += left;
   return shares;
 }
 
-/** What is not known outweighs that part: it cannot stand alone. */
+/** The unknown part exceeds this one, so this one cannot be shown alone. */
 export function isUnclear(split: Split, part: 'holder' | 'idle'): boolean {
   const whole = percents(split);
   return outweighs(whole.unknown, whole[part]);
 }
 
-/** More of it is not known than known, and that outweighs the part: no figure of it says anything. */
+/** More is unknown than known, and it exceeds this part: any figure would be meaningless. */
 export const isUnknown = (split: Split, part: 'holder' | 'idle'): boolean => isUnclear(split, part) && percents(split).unknown > 50;
 
-/** Percent of a part that stands alone: nothing beside it makes up the 100. What is there is never 0. */
+/** The percentage of a part that is shown alone, so nothing needs to add up to 100. A positive part
+    is never 0. */
 export const percentOf = (part: number, whole: number): number => (part > 0 && whole > 0 ? Math.max(1, Math.round((part / whole) * 100)) : 0);

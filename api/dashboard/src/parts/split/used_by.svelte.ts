@@ -1,4 +1,5 @@
-/* What came of one booking so far: asked for again as long as it runs, often while it is young: the first seconds say little. */
+/* The use of one booking so far. Read again while it runs; often while it is young, because the
+   first seconds show little. */
 import type { Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
@@ -8,9 +9,9 @@ import { minuteMs } from '../../lib/zone';
 import { allOf, splitOf, violationOf, type Split } from './split';
 
 const soonMs = 4000;
-/** What is shown leaves out a tenth of the booking's time at most. */
+/** The shown data lags by at most a tenth of the booking's time. */
 const againMs = (from: number): number => Math.min(minuteMs, Math.max(soonMs, (clock.ms() - from) / 10));
-/** The newest seconds of a running booking are always on their way: not worth a word. */
+/** The newest seconds of a running booking always arrive late: not worth showing. */
 const lateS = 15;
 
 function told(row: UsageRow, late: number): Split {
@@ -19,19 +20,19 @@ function told(row: UsageRow, late: number): Split {
 }
 
 export class UsedBy {
-  /** Seconds of GPUs; null: nothing of it is known. */
+  /** GPU-seconds; null: nothing is known. */
   split = $state.raw<Split | null>(null);
-  /** The same of each GPU. */
+  /** The same for each GPU. */
   byGpu = $state.raw<ReadonlyMap<string, Split>>(new Map());
-  /** What of others' use was against the rules; and on which GPUs. */
+  /** The part of others' use against the rules, and on which GPUs. */
   violation = $state(0);
   violated = $state.raw<ReadonlySet<string>>(new Set());
-  /** It was answered; of a booking that has just begun not before something is known of it. */
+  /** True once answered; for a new booking, once some of its use is known. */
   asked = $state(false);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
 
-  /** In an effect; anew for another booking. */
+  /** Call in an effect; again for another booking. */
   follow(booking: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -17,7 +17,8 @@ export function splitText(split: Split, owner: string, mine: boolean, violation 
   return drawnParts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
 }
 
-/** The share of one part, for a headline. Unknown where too little was measured; a range where most of it was. */
+/** The share of one part, for a headline. Unknown where too little was measured; a range where most
+    was. */
 export function shareText(split: Split, part: 'holder' | 'idle'): string {
   if (isUnknown(split, part)) return t('use.part.unknown');
   const whole = percents(split);
@@ -25,7 +26,8 @@ export function shareText(split: Split, part: 'holder' | 'idle'): string {
   return isUnclear(split, part) || (least === 0 && whole.unknown > 0) ? `${least}\u2013${percentText(least + whole.unknown)}` : percentText(least);
 }
 
-/** Beside what the holder used: the rest that was used, by whomever. The holder's alone would read as idle. */
+/** Shown beside the holder's use: the remaining use, by anyone. The holder's share alone would read
+    as idle. */
 export function restText({ others, unknown }: Pick<Split, 'others' | 'unknown'>): string {
   return [
     ...(others >= 1 ? [t('use.said.others', { percent: percentText(others) })] : []), ...(unknown >= 1 ? [t('use.said.unknown', { percent: percentText(unknown) })] : []),

@@ -1,5 +1,5 @@
-/* The colours of strips, from the tokens, as plain colours: a gradient of var() is worked
-   out again whenever its element is styled, and hundreds of strips would make panning slow. */
+/* The colours of strips, resolved from the tokens: a gradient of var() is recomputed whenever its
+   element is styled, and hundreds of strips would make panning slow. */
 import { rampSteps, type Colours } from './strips';
 
 let ofStrips: Colours | null = null;

@@ -1,15 +1,15 @@
-/* The strip of a booking: how busy its GPUs were in it, and by whom. What its holder
-   used is coloured by how much it was; what others used is striped, in the colour of alarms where it was against the rules; where nothing was measured, or nobody can
-   say whose it was, there is a gap, never a zero. */
+/* The strip of a booking: the utilisation of its GPUs, by user. The holder's use is coloured by its
+   amount. Others' use is striped, in the alarm colour where it is a violation. Unmeasured time, or
+   time of unknown users, is a gap, never zero. */
 import type { UsageSplit } from '../../data/types';
-import { leastToldPercent, outweighs } from '../../lib/share';
+import { leastShownPercent, outweighs } from '../../lib/share';
 
 interface Interval {
   from: number;
   until: number;
 }
 
-/** Percent by step, from step `first`; null: not measured. */
+/** Percent per step, from step `first`; null: not measured. */
 interface Row {
   first: number;
   holder: readonly (number | null)[];
@@ -17,12 +17,12 @@ interface Row {
   unknown: readonly (number | null)[];
 }
 
-/** What the server says of a time in steps. Of several the finer ones stand first. */
+/** The server's answer for an interval in steps. Of several tables the finer ones come first. */
 export interface SplitTable {
   from: number;
   until: number;
   step: number; // ms
-  /** By reservation and GPU: of each only the time in which it was on it. */
+  /** By booking and GPU: each only for the time in which it held that GPU. */
   rows: ReadonlyMap<string, readonly Row[]>;
 }
 
@@ -30,7 +30,7 @@ export interface Bin {
   holder: number;
   others: number;
   unknown: number;
-  /** What others used in it, or some of it, was against the rules. */
+  /** Others' use in it is at least partly against the rules. */
   violation?: boolean;
 }
 
@@ -48,13 +48,13 @@ export function tableOf(split: UsageSplit): SplitTable {
   return { from: Date.parse(split.from), until: Date.parse(split.until), step: split.step_s * 1000, rows };
 }
 
-// The first that has all of that time from its beginning; else the one that has some of it.
+// The first table that covers the interval from its beginning; else one that covers some of it.
 function tableFor(tables: readonly SplitTable[], from: number, until: number): SplitTable | undefined {
   const some = tables.filter((table) => from < table.until && until > table.from);
   return some.find((table) => from >= table.from - table.step) ?? some.at(-1);
 }
 
-/** null: nothing was measured in that bin. `violations`: when one was open on them. */
+/** null: nothing was measured in that bin. `violations`: when violations were open on the GPUs. */
 export function binsOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval, bins: number, violations: readonly Interval[] = []): (Bin | null)[] {
   const width = (over.until - over.from) / bins;
   return Array.from({ length: bins }, (_, bin) => {
@@ -62,19 +62,19 @@ export function binsOf(tables: readonly SplitTable[], reservation: string, gpus:
     const table = tableFor(tables, from, until);
     const mean = table ? (meanBin(table, reservation, gpus, from, until)?.mean ?? null) : null;
     if (!table || !mean || violations.length === 0) return mean;
-    // Of a step nobody knows which part of it others used: all of it is as the violation in it.
+    // Others' part of a step is unknown: the whole step counts as the violation in it.
     const [first, last] = stepsOf(table, from, until).map((step) => table.from + step * table.step) as [number, number];
     return violations.some((one) => one.from < last && one.until > first) ? { ...mean, violation: true } : mean;
   });
 }
 
-// From the first to behind the last.
+// From the first step to one behind the last.
 function stepsOf(table: SplitTable, from: number, until: number): [number, number] {
   const first = Math.max(0, Math.floor((from - table.from) / table.step));
   return [first, Math.max(first + 1, Math.ceil((until - table.from) / table.step))];
 }
 
-// Over the steps that were measured, `count` of them.
+// Over the measured steps, `count` of them.
 function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): { mean: Bin; count: number } | null {
   const [first, last] = stepsOf(table, from, until);
   const sum: Bin = { holder: 0, others: 0, unknown: 0 };
@@ -95,12 +95,12 @@ function meanBin(table: SplitTable, reservation: string, gpus: readonly string[]
   return count === 0 ? null : { mean: { holder: sum.holder / count, others: sum.others / count, unknown: sum.unknown / count }, count };
 }
 
-/** The mean over all of it, where what was not measured is not known; null: nothing was measured. */
+/** The mean over the whole interval, unmeasured time as unknown; null: nothing was measured. */
 export function meanOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval): Bin | null {
   const table = tableFor(tables, over.from, over.until);
   const found = table && meanBin(table, reservation, gpus, over.from, over.until);
   if (!table || !found) return null;
-  // The last step is not over, or was not told yet.
+  // The last step is not over, or not reported yet.
   const steps = Math.floor((Math.min(over.until, table.until) - table.from) / table.step) - stepsOf(table, over.from, over.until)[0] - 1;
   const known = Math.min(1, found.count / Math.max(1, steps * gpus.length));
   const { holder, others, unknown } = found.mean;
@@ -113,16 +113,17 @@ export const rampStep = (percent: number): number =>
   Math.min(rampSteps - 1, Math.max(0, Math.floor((percent / 100) * rampSteps)));
 
 export interface Colours {
-  /** Of how busy, rampSteps of them. */
+  /** Utilisation colours, rampSteps of them. */
   ramp: readonly string[];
   others: string;
   violation: string;
 }
 
-/** CSS backgrounds: stripes where others used it, over hard stops in the ramp's colours; '' if there is nothing to draw. */
+/** CSS backgrounds: stripes for others' use over hard stops in the ramp's colours; '' if there is
+    nothing to draw. */
 export function background(bins: readonly (Bin | null)[], colours: Colours): string {
   const used = bins.map((bin) => (bin === null || outweighs(bin.unknown, bin.holder) ? null : rampStep(bin.holder)));
-  const others = bins.map((bin) => (bin === null || bin.others < leastToldPercent ? null : bin.violation ? 1 : 0));
+  const others = bins.map((bin) => (bin === null || bin.others < leastShownPercent ? null : bin.violation ? 1 : 0));
   const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)]));
   if (used.some((step) => step !== null)) {
     const stops = runsOf(used).map(({ value, from, width }) => `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`);
@@ -132,11 +133,11 @@ export function background(bins: readonly (Bin | null)[], colours: Colours): str
 }
 
 function stripes(from: number, width: number, colour: string): string {
-  const place = width >= 100 ? 0 : (from / (100 - width)) * 100; // a background's place is a share of what it leaves free
+  const place = width >= 100 ? 0 : (from / (100 - width)) * 100; // a background's position is a share of the free space
   return `repeating-linear-gradient(115deg, ${colour} 0 3px, transparent 3px 5px) ${round(place)}% 0 / ${round(width)}% 100% no-repeat`;
 }
 
-// Equal neighbours together, in percent of the whole.
+// Merges equal neighbours; in percent of the whole.
 function runsOf(values: readonly (number | null)[]): { value: number | null; from: number; width: number }[] {
   const share = 100 / values.length;
   const runs: { value: number | null; from: number; width: number }[] = [];

@@ -1,14 +1,14 @@
-/* How busy GPUs were and by whom, for strips of bookings: asked for when the view has come to rest, and each
-   minute. What is not known yet is simply not drawn. */
+/* The utilisation of GPUs by user, for strips of bookings: read when the view is at rest, and each
+   minute. Unknown parts are not drawn. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { hourMs, minuteMs } from '../../lib/zone';
 import { tableOf, type SplitTable } from './strips';
 
 const restMs = 250;
-const mostSteps = 100_000; // of one answer, counted as steps x GPUs
+const mostSteps = 100_000; // per answer, counted as steps x GPUs
 const mostGpus = 1024;
-/** The server tells minutes of the last hour; a little less, as a question takes its time. */
+/** The server has minutes of the last hour; a little less, because a request takes time. */
 const minutesBack = 58 * minuteMs;
 
 export interface UsageQuestion {
@@ -17,7 +17,7 @@ export interface UsageQuestion {
   until: number;
 }
 
-/** How many GPUs one question may be about; 0: the time alone is too long. */
+/** How many GPUs one query may be about; 0: the interval alone is too long. */
 export function gpusAtOnce({ from, until }: Pick<UsageQuestion, 'from' | 'until'>): number {
   return Math.min(mostGpus, Math.floor(mostSteps / (Math.ceil((until - from) / hourMs) + 1)));
 }
@@ -33,7 +33,7 @@ async function readSteps({ gpus, from, until }: UsageQuestion, step: 60 | 3600):
   return first ? { ...first, rows: new Map(tables.flatMap((table) => [...table.rows])) } : null;
 }
 
-/** By hours, and by minutes what lies in the last one; null: nothing is known. */
+/** In hours, and in minutes for the last hour; null: nothing is known. */
 export async function readUsage(question: UsageQuestion): Promise<SplitTable[] | null> {
   const recent = clock.ms() - minutesBack;
   const [hours, minutes] = await Promise.all([
@@ -48,7 +48,7 @@ export class StripUsage {
   tables = $state.raw<readonly SplitTable[] | null>(null);
   #turn = 0;
 
-  /** In an effect: asks now, and again each minute. */
+  /** Call in an effect: reads now, and again each minute. */
   follow(gpus: readonly string[], from: number, end: number): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
-/* What the screen shows, read whole and again when the stream tells of a change: groups and grants, and of the one that is
-   open its members or its person. Names of ids that were chosen here are kept beside. */
+/* The screen's data, read whole and again when the stream reports a change: groups and grants, and
+   the members or person of the open one. Names of ids that were chosen here are kept beside. */
 import { SvelteMap } from 'svelte/reactivity';
 import { listGrants, listGroups, listInvitations, listMembers, readPerson, type Change } from '../../data/access';
 import { listPeople } from '../../data/account';
@@ -8,23 +8,23 @@ import type { Problem, Result } from '../../data/problem';
 import { session } from '../../data/session.svelte';
 import type { Grant, Group, GroupMember, Invitation, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
-import { Later } from '../../parts/later.svelte';
+import { Lazy } from '../../parts/lazy.svelte';
 import { membersByGroup, type Subject } from './reach';
 
 export type Opened = { kind: 'group' | 'person' | 'host'; id: string } | null;
 
-/** Asked before something that touches bookings. */
+/** A confirmation before a change that touches bookings. */
 export interface Question {
   title: string;
-  /** What the button says. */
+  /** The button's text. */
   action: string;
   change: Change;
-  /** For the toast; with the way back, if there is one. */
+  /** The toast's text; with the undo action, if there is one. */
   done: string;
   back?: () => Promise<Result<unknown>>;
-  /** Said beside what happens to bookings. */
+  /** Shown beside the effect on bookings. */
   text?: string;
-  /** There is no way back. */
+  /** It cannot be undone. */
   danger?: boolean;
   after?: () => void;
 }
@@ -38,21 +38,22 @@ export class Access {
   problem = $state.raw<Problem | null>(null);
   /** Of the open group; null before they are known. */
   members = $state.raw<readonly GroupMember[] | null>(null);
-  /** Of the open group, for those who manage it; null before they are known, and for others. */
+  /** Of the open group, for its managers; null before they are known, and for others. */
   invitations = $state.raw<readonly Invitation[] | null>(null);
   person = $state.raw<Person | null>(null);
-  /** Who is in which group, by name: told in a few signs beside those that are not open. Empty before it is known. */
+  /** The members of each group, by name: shown as initials beside closed groups. Empty before it is
+      known. */
   inside = $state.raw<ReadonlyMap<string, readonly Pick<Person, 'id' | 'name'>[]>>(new Map());
-  /** The open one is not there. */
+  /** The open one does not exist. */
   missing = $state(false);
-  /** The dialogs that are open; `group` null: a new one. */
+  /** The open dialogs; `group` null: a new one. */
   question = $state.raw<Question | null>(null);
   dialog = $state.raw<{ group: Group | null; done?: (id: string) => void } | null>(null);
   /** The group whose limits are being set. */
   limits = $state.raw<Group | null>(null);
-  /** What is needed only to change something, or where somebody's account is shown. */
-  readonly later = new Later(() => import('./later'));
-  /** Counts readings: what lists besides these depend on. */
+  /** Parts that are needed only to change something, or where an account is shown. */
+  readonly later = new Lazy(() => import('./lazy_parts'));
+  /** Counts reads: the dependency of further lists. */
   turn = $state(0);
   readonly #names = new SvelteMap<string, string>();
   #opened = $state.raw<Opened>(null);
@@ -64,7 +65,7 @@ export class Access {
     return this.groups.find((one) => one.id === id);
   }
 
-  /** Of the open group: does who looks manage it? */
+  /** Whether the viewer manages the open group. */
   get manages(): boolean {
     return this.members?.some((one) => one.manager && one.person_id === session.me?.id) === true && session.current?.scopes.includes('book') === true;
   }
@@ -79,7 +80,7 @@ export class Access {
     if (this.#names.get(id) !== name) this.#names.set(id, name);
   }
 
-  /** Of a person, a group, a host or a GPU. */
+  /** The name of a person, a group, a host or a GPU. */
   nameOf(id: string): string {
     return this.group(id)?.name ?? fleet.hosts.get(id)?.name ?? fleet.gpus.get(id)?.name ?? this.#names.get(id) ?? id;
   }
@@ -103,14 +104,14 @@ export class Access {
     this.turn += 1;
   }
 
-  /** For the list of groups alone. */
+  /** Needed by the list of groups alone. */
   async readInside(): Promise<void> {
     const turn = this.turn;
     const got = await listPeople();
     if (got.ok && turn === this.turn) this.inside = membersByGroup(got.value);
   }
 
-  /** After a change of one's own. */
+  /** Call after a change of one's own. */
   async again(): Promise<void> {
     await this.read();
     const opened = this.#opened;
@@ -118,7 +119,7 @@ export class Access {
     else await this.#readOpened();
   }
 
-  /** One reading for a burst of facts. */
+  /** One read for a burst of facts. */
   againSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.again(), soonMs);

@@ -9,30 +9,30 @@ const grant: Grant = {
 const saved = draftOf(grant, 'UTC');
 const known = (zone: string) => zone !== 'Mars/Base';
 
-test('what is as it was is not sent', () => {
+test('unchanged members are not sent', () => {
   expect(patchOf(saved, saved)).toBeUndefined();
   expect(patchOf(saved, { ...saved, windows: [{ days: ['tue', 'mon'], from: '20:00', until: '08:00' }] })).toBeUndefined();
   expect(patchOf(saved, { ...saved, windows: [{ days: ['mon', 'tue'], from: '20:00', until: '05:00' }] })).toEqual({ windows: [{ days: ['mon', 'tue'], from: '20:00', until: '05:00' }] });
 });
 
-test('an end is set, and taken back', () => {
+test('end is set and removed', () => {
   const until = '2027-03-31T00:00:00.000Z';
   expect(patchOf(saved, { ...saved, until })).toEqual({ until });
   expect(patchOf({ ...saved, until }, saved)).toEqual({ until: null });
 });
 
-test('at any time is no windows, and the first window brings its zone', () => {
+test('any time has no windows, and the first window sets the zone', () => {
   expect(patchOf(saved, { ...saved, always: true })).toEqual({ windows: [] });
   const any = draftOf({ ...grant, zone: undefined, windows: [] } as unknown as Grant, 'Europe/Paris');
   expect(patchOf(any, { ...any, always: false, windows: grant.windows })).toEqual({ zone: 'Europe/Paris', windows: grant.windows });
 });
 
-test('everyone is not sent with some', () => {
+test('everyone is not sent with other recipients', () => {
   expect(patchOf(saved, { ...saved, everyone: true })).toEqual({ to: { everyone: true } });
   expect(newOf({ ...freshDraft('x', { groups: ['grp_1'] }, 'UTC') }, 'grt_2')).toEqual({ id: 'grt_2', name: 'x', to: { everyone: false, people: [], groups: ['grp_1'] }, what: { everything: true } });
 });
 
-test('approval is set, changed and taken back', () => {
+test('approval is set, changed and removed', () => {
   expect(patchOf(saved, { ...saved, approval: { gpus: null, min: null, approvers: null } })).toEqual({ approval: {} });
   const above = draftOf({ ...grant, approval: { above_gpus: 4 } }, 'UTC');
   expect(above.approval).toEqual({ gpus: 4, min: null, approvers: null });
@@ -43,7 +43,7 @@ test('approval is set, changed and taken back', () => {
   expect(newOf({ ...above }, 'grt_2').approval).toEqual({ above_gpus: 4 });
 });
 
-test('what cannot be saved says why', () => {
+test('invalid draft gives its fault', () => {
   expect(faultOf(saved, known)).toBeUndefined();
   expect(faultOf({ ...saved, name: '  ' }, known)).toBe('name');
   expect(faultOf({ ...saved, groups: [] }, known)).toBe('who');

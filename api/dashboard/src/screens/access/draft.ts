@@ -1,4 +1,4 @@
-/* A grant as it is edited, and what of it is to be sent. Pure. */
+/* A grant being edited, and the changes to send. Pure. */
 import type { Grant, GrantNew, GrantPatch, WeeklyWindow } from '../../data/types';
 import { sameWindows } from './week';
 
@@ -17,12 +17,12 @@ export interface Draft {
   /** At any time; else in the windows. */
   always: boolean;
   windows: readonly WeeklyWindow[];
-  /** What rests on it needs approval: above so many GPUs or minutes, or all of it; null: nothing does. Who gives it beside
-      admins; null: the managers of the groups it is given to. */
+  /** Bookings under it need approval: above this many GPUs or minutes, or all; null: none does. The
+      approvers besides admins; null: the managers of the recipient groups. */
   approval: { gpus: number | null; min: number | null; approvers: readonly string[] | null } | null;
 }
 
-/** What of it is edited at a time. */
+/** The part that is edited; one at a time. */
 export type Part = 'name' | 'who' | 'what' | 'when' | 'zone' | 'term' | 'approval';
 export type Fault = 'name' | 'who' | 'what' | 'windows' | 'reversed' | 'zone';
 
@@ -65,11 +65,11 @@ export const differs = {
   what: (a: Draft, b: Draft) => a.everything !== b.everything || (!b.everything && !(same(a.gpus, b.gpus) && same(a.hosts, b.hosts) && same(a.models, b.models))),
   windows: (a: Draft, b: Draft) => a.always !== b.always || (!b.always && !sameWindows(a.windows, b.windows)),
   approval: (a: Draft, b: Draft) => JSON.stringify(approvalOf(a)) !== JSON.stringify(approvalOf(b)),
-  // Without windows no clock is looked at.
+  // Without windows the zone is irrelevant.
   zone: (a: Draft, b: Draft) => !b.always && (a.zone !== b.zone || a.always),
 };
 
-/** What differs, as it is sent; undefined: nothing does. */
+/** The differences, as sent; undefined: none. */
 export function patchOf(saved: Draft, draft: Draft): GrantPatch | undefined {
   const patch: GrantPatch = {};
   if (draft.name.trim() !== saved.name) patch.name = draft.name.trim();
@@ -83,7 +83,7 @@ export function patchOf(saved: Draft, draft: Draft): GrantPatch | undefined {
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
-/** The whole of it, for a grant that is not there yet, or to put one back. */
+/** The whole grant, to create it or to restore one. */
 export function newOf(draft: Draft, id: string): GrantNew {
   return {
     id, name: draft.name.trim(), to: toOf(draft), what: whatOf(draft), ...(draft.from === undefined ? {} : { from: draft.from }), ...(draft.until === undefined ? {} : { until: draft.until }),

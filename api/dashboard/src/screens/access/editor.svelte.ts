@@ -1,10 +1,11 @@
-/* Unsaved changes of grants, one draft each for as long as the screen is open, and what the chosen one would do to bookings:
-   asked a moment after each change. A grant that somebody else changed meanwhile is told, and read again. */
+/* Unsaved changes of grants, one draft each while the screen is open, and the chosen draft's effect
+   on bookings, read shortly after each change. A grant that another person changed meanwhile is
+   reported and read again. */
 import { SvelteMap } from 'svelte/reactivity';
 import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../data/access';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
-import { takeBack } from '../../data/take_back';
+import { takeBack } from '../../data/safe_undo';
 import type { Grant, Touched } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
 import { puttingBack } from '../../data/versions';
@@ -17,7 +18,7 @@ import { draftOf, faultOf, newOf, patchOf, type Draft, type Fault } from './draf
 
 interface Unsaved {
   draft: Draft;
-  /** What it was made from; undefined: it is a grant that is not there yet. */
+  /** The version it started from; undefined: the grant is new. */
   of: Grant | undefined;
 }
 
@@ -29,7 +30,7 @@ export class Editor {
   chosen = $state<string | null>(null);
   touched = $state.raw<Touched | null>(null);
   problem = $state.raw<Problem | null>(null);
-  /** The name of one that somebody else changed while it was edited. */
+  /** The name of a grant that another person changed while it was edited. */
   stale = $state('');
   busy = $state(false);
   #turn = 0;
@@ -41,7 +42,7 @@ export class Editor {
 
   readonly grant: Grant | undefined = $derived.by(() => this.#access.grants.find((one) => one.id === this.chosen));
   readonly #unsaved = $derived(this.chosen === null ? undefined : this.#drafts.get(this.chosen));
-  /** The chosen one as it is shown: with what is not saved. */
+  /** The chosen grant as shown, with unsaved changes. */
   readonly draft: Draft | undefined = $derived(this.#unsaved?.draft ?? (this.grant ? draftOf(this.grant, preferences.zone) : undefined));
   readonly saved: Draft | undefined = $derived(this.#unsaved ? (this.#unsaved.of ? draftOf(this.#unsaved.of, preferences.zone) : undefined) : this.draft);
   readonly dirty: boolean = $derived(this.#unsaved !== undefined);
@@ -51,7 +52,7 @@ export class Editor {
     return this.#unsaved !== undefined && this.#unsaved.of === undefined;
   }
 
-  /** Grants that are not there yet. */
+  /** Grants that do not exist yet. */
   get fresh(): { id: string; draft: Draft }[] {
     return [...this.#drafts].flatMap(([id, { draft, of }]) => (of ? [] : [{ id, draft }]));
   }
@@ -97,7 +98,7 @@ export class Editor {
     this.#begin();
   }
 
-  /** The change as it is sent; undefined: nothing is to be saved, or cannot be. */
+  /** The change as sent; undefined: nothing can be saved. */
   #change(): GrantChange | undefined {
     const unsaved = this.#unsaved;
     if (!unsaved || this.chosen === null || this.fault) return undefined;
@@ -106,7 +107,7 @@ export class Editor {
     return patch && changeGrant(unsaved.of.id, unsaved.of.version, patch);
   }
 
-  // What was answered before is about another change.
+  // An earlier answer is about another change.
   #begin(): void {
     this.#turn += 1;
     clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
-/* The pointer over the week: a rectangle of days and hours that is painted or erased, or an edge that is moved. What is drawn
-   follows at once; Esc takes a gesture back. */
+/* The pointer over the week: paints or erases a rectangle of days and hours, or moves an edge. The
+   drawing follows at once; Esc cancels a gesture. */
 import type { WeeklyWindow } from '../../data/types';
 import type { Draft } from './draft';
 import { dayLength, erase, isOverMidnight, moveEdge, minutesOf, paint, step } from './week';
@@ -24,7 +24,7 @@ const hour = 60;
 
 export class Painting {
   box = $state.raw<Box | null>(null);
-  /** Where an edge is that is being moved. */
+  /** The edge that is being moved. */
   edge = $state.raw<{ day: number; at: number } | null>(null);
   erases = $state(false);
   #gesture: Gesture | null = null;
@@ -42,7 +42,7 @@ export class Painting {
     const { day, at } = this.#place(event);
     const { always, windows } = this.draft();
     const erases = erasing || event.altKey;
-    // From "at any time" a window is painted anew, or a part is taken away from all of it.
+    // From "at any time", painting starts with an empty week, and erasing with a full one.
     const before: readonly WeeklyWindow[] = !always ? windows : erases ? [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', until: '24:00' }] : [];
     this.#gesture = { day, at, x: event.clientX, moved: false, erases, before };
     const handle = event.target instanceof HTMLElement ? event.target.dataset : {};
@@ -97,7 +97,7 @@ export class Painting {
   }
 }
 
-/** From where it began to where the pointer is, in whole steps. */
+/** From its start to the pointer, in whole steps. */
 function boxOf(start: { day: number; at: number }, day: number, at: number): Box {
   const [first, last] = [Math.min(start.day, day), Math.max(start.day, day)];
   const from = Math.floor(Math.min(start.at, at) / step) * step;

@@ -1,4 +1,5 @@
-/* People as they are searched: a page after the other, asked again from the start when the filter or somebody changes. */
+/* The people search: page by page, read again from the start when the filter or a person
+   changes. */
 import { findPeople, type PeopleFilter } from '../../data/access';
 import type { Problem } from '../../data/problem';
 import type { Person, PersonState, Role } from '../../data/types';
@@ -25,7 +26,7 @@ export class PeopleFound {
     return this.#cursor !== undefined;
   }
 
-  /** In an effect: a moment after the last key. */
+  /** Call in an effect: reads shortly after the last key. */
   look(filter: PeopleFilter): void {
     const typing = filter.q !== this.#filter.q;
     this.#filter = filter;
@@ -34,7 +35,7 @@ export class PeopleFound {
     this.#timer = setTimeout(() => void this.#first(turn, pageOf), typing ? waitMs : 0);
   }
 
-  /** As many as are shown. */
+  /** Reads as many as are shown. */
   again(): void {
     this.stop();
     void this.#first(this.#turn, Math.max(pageOf, this.list?.length ?? 0));

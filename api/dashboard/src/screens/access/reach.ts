@@ -1,10 +1,10 @@
-/* Which grants reach whom, and in which order they are read. Pure. */
+/* The grants that reach a subject, in reading order. Pure. */
 import type { Grant, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
 
 export type Subject = { kind: 'group'; id: string; name: string } | { kind: 'person'; person: Person };
 
-/** Through what a grant reaches them: itself, a group, or everyone. */
+/** How a grant reaches them: directly, through a group, or through everyone. */
 export type Via = { kind: 'own' } | { kind: 'group'; name: string } | { kind: 'everyone' };
 
 export function viaOf(grant: Grant, subject: Subject): Via | undefined {
@@ -26,7 +26,7 @@ export interface Reaching {
 
 const order = { own: 0, group: 1, everyone: 2 } as const;
 
-/** Their own first, then those of their groups, then those of everyone; each as they were given. */
+/** Their own first, then those of their groups, then those of everyone; each in the order given. */
 export function grantsFor(grants: readonly Grant[], subject: Subject): Reaching[] {
   const reaching = grants.flatMap((grant): Reaching[] => {
     const via = viaOf(grant, subject);
@@ -40,7 +40,7 @@ export const countOf = (grants: readonly Grant[], group: string): number => gran
 export const isOver = (grant: Pick<Grant, 'until'>, now: number): boolean => grant.until !== undefined && Date.parse(grant.until) <= now;
 export const isAhead = (grant: Pick<Grant, 'from'>, now: number): boolean => grant.from !== undefined && Date.parse(grant.from) > now;
 
-/** Who is in which group, by name. */
+/** The members of each group, by name. */
 export function membersByGroup(people: readonly Pick<Person, 'id' | 'name' | 'groups'>[]): Map<string, Pick<Person, 'id' | 'name'>[]> {
   const inside = new Map<string, Pick<Person, 'id' | 'name'>[]>();
   for (const { id, name, groups } of [...people].sort((a, b) => byName.compare(a.name, b.name))) {

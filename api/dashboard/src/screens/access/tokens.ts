@@ -1,18 +1,19 @@
-/* The sentence of a grant, in words and pieces that can be pressed; of what is not saved, what it was. */
+/* The sentence of a grant as words and pressable pieces; for unsaved pieces, the saved value. */
 import { t, tPieces } from '../../language/t.svelte';
 import { differs, type Draft, type Part } from './draft';
 import { approvalText, dateText, whatText, whenText, whoText } from './words';
 
 export interface Token {
   key: string;
-  /** Words before it. */
+  /** The words before it. */
   before: string;
   part?: Part;
   text: string;
   was?: string;
 }
 
-/** `shared`: others have it too, so it says who; `edited`: also what is not there can be pressed. */
+/** `shared`: others have it too, so the sentence names the recipients; `edited`: absent parts can
+    be pressed too. */
 export function tokensOf(draft: Draft, saved: Draft | undefined, nameOf: (id: string) => string, shared: boolean, edited = false): Token[] {
   const zone = (one: Draft) => (one.always ? '' : one.zone.replaceAll('_', ' '));
   const end = (one: Draft) => (one.until === undefined ? t('access.noEnd') : dateText(one.until, one.zone));

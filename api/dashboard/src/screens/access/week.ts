@@ -1,5 +1,5 @@
-/* Weekly windows as spans of minutes of the week, Monday's midnight first: what they cover, and what painting, erasing and
-   dragging an edge makes of them. Pure. */
+/* Weekly windows as spans of minutes of the week from Monday midnight: their coverage, and the
+   results of painting, erasing and dragging an edge. Pure. */
 import type { Weekday, WeeklyWindow } from '../../data/types';
 import { clockText } from '../../lib/zone';
 
@@ -14,14 +14,14 @@ export interface Span {
   until: number;
 }
 
-/** What of a window lies in one row of the picture. */
+/** The part of a window in one row of the picture. */
 export interface Segment {
   window: number;
   day: number;
   /** Minutes of the day. */
   from: number;
   until: number;
-  /** It begins here, ends here: else it goes on over midnight. */
+  /** Whether it begins and ends here; otherwise it continues over midnight. */
   head: boolean;
   tail: boolean;
 }
@@ -30,7 +30,7 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 export const timeOf = (minutes: number): string => clockText(Math.floor(minutes / 60), minutes % 60);
 export const isOverMidnight = (window: WeeklyWindow): boolean => minutesOf(window.until) <= minutesOf(window.from);
 
-/** "8", "8:00", "20.30", "24": a time of day; undefined if it is none. */
+/** "8", "8:00", "20.30", "24": a time of day; undefined if invalid. */
 export function readTime(text: string): string | undefined {
   const match = /^([01]?\d|2[0-4])(?:[:.]?([0-5]\d))?$/.exec(text.trim());
   if (!match) return undefined;
@@ -43,7 +43,7 @@ function lengthOf(window: WeeklyWindow): number {
   return length > 0 ? length : length + dayLength;
 }
 
-/** All that they cover, in order, none touching the next. */
+/** The covered time, sorted; no two spans touch. */
 export function spansOf(windows: readonly WeeklyWindow[]): Span[] {
   return joined(windows.flatMap((window) => window.days.flatMap((day) => {
     const from = weekdays.indexOf(day) * dayLength + minutesOf(window.from);
@@ -51,7 +51,7 @@ export function spansOf(windows: readonly WeeklyWindow[]): Span[] {
   })));
 }
 
-// Sunday's night ends on Monday.
+// A span over Sunday midnight continues on Monday.
 function inWeek({ from, until }: Span): Span[] {
   if (until <= weekLength) return [{ from, until }];
   return [{ from, until: weekLength }, { from: 0, until: until - weekLength }];
@@ -67,7 +67,7 @@ export function joined(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** What is in `spans` and not in `without`. */
+/** The time in `spans` but not in `without`. */
 export function less(spans: readonly Span[], without: readonly Span[]): Span[] {
   return without.reduce<Span[]>((rest, gone) => rest.flatMap((span) => {
     if (gone.until <= span.from || span.until <= gone.from) return [span];
@@ -75,7 +75,7 @@ export function less(spans: readonly Span[], without: readonly Span[]): Span[] {
   }), joined(spans));
 }
 
-/** As few windows as cover just that: those of the same times are one, nights stay whole. */
+/** The fewest windows with exactly this coverage: equal times are merged, nights stay whole. */
 export function windowsOf(spans: readonly Span[]): WeeklyWindow[] {
   const runs = joined(spans);
   const [first, last] = [runs[0], runs.at(-1)];
@@ -104,7 +104,7 @@ function cut({ from, until }: Span): { day: number; from: number; until: number 
 
 export const inOrder = (days: readonly Weekday[]): Weekday[] => weekdays.filter((day) => days.includes(day));
 
-/** The spans as rows of days show them. */
+/** The spans as rows of days. */
 export function segmentsOf(windows: readonly WeeklyWindow[]): Segment[] {
   return windows.flatMap((window, i) => window.days.flatMap((name): Segment[] => {
     const [day, from, until] = [weekdays.indexOf(name), minutesOf(window.from), minutesOf(window.until)];
@@ -127,7 +127,7 @@ const rectangle = (days: readonly number[], from: number, until: number): Span[]
 const touches = (window: WeeklyWindow, spans: readonly Span[], edges: boolean): boolean =>
   spansOf([window]).some((a) => spans.some((b) => (edges ? a.from <= b.until && b.from <= a.until : a.from < b.until && b.from < a.until)));
 
-/** Windows that what is painted touches become one with it, the others stay as they are. */
+/** Painting merges touched windows; the others stay. */
 export function paint(windows: readonly WeeklyWindow[], days: readonly number[], from: number, until: number): WeeklyWindow[] {
   const painted = rectangle(days, from, until);
   const touched = windows.filter((one) => touches(one, painted, true));
@@ -141,7 +141,7 @@ export function erase(windows: readonly WeeklyWindow[], days: readonly number[],
   return together(windows.filter((one) => !touched.includes(one)), windowsOf(less(spansOf(touched), gone)));
 }
 
-// Of the same times there is one.
+// Windows with the same times are merged.
 function together(kept: readonly WeeklyWindow[], more: readonly WeeklyWindow[]): WeeklyWindow[] {
   const all = kept.map((one) => ({ ...one }));
   for (const window of more) {
@@ -152,7 +152,8 @@ function together(kept: readonly WeeklyWindow[], more: readonly WeeklyWindow[]):
   return all;
 }
 
-/** An edge of a window, on all its days, moved to a time of the day on which it is drawn; it keeps a step at least. */
+/** Moves an edge of a window, on all its days, to a time of the day where it is drawn; one step
+    remains at least. */
 export function moveEdge(windows: readonly WeeklyWindow[], index: number, edge: 'from' | 'until', to: number): WeeklyWindow[] {
   return windows.map((window, i) => {
     if (i !== index) return window;
@@ -168,7 +169,7 @@ const within = (value: number, least: number, most: number): number => Math.min(
 export const sameWindows = (a: readonly WeeklyWindow[], b: readonly WeeklyWindow[]): boolean => key(a) === key(b);
 const key = (windows: readonly WeeklyWindow[]): string => windows.map(({ days, from, until }) => `${inOrder(days).join()} ${from} ${until}`).sort().join(';');
 
-/** The same on another clock, which is so many minutes ahead. */
+/** The same on another clock, `minutes` ahead. */
 export const shifted = (spans: readonly Span[], minutes: number): Span[] =>
   joined(spans.flatMap(({ from, until }) => {
     const start = (((from + minutes) % weekLength) + weekLength) % weekLength;

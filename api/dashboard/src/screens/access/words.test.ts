@@ -10,7 +10,7 @@ const may = (...windows: WeeklyWindow[]): string => {
   return mayText({ kind: 'group', id: 'grp_1', name: 'nlp' } as never, [draft], { host: (id: string) => id } as never);
 };
 
-test('a sentence of when leaves out no weekend that a window has', () => {
+test('short sentence mentions weekends that a window includes', () => {
   expect(may(window(weekdays, '20:00', '08:00'))).toBe('nlp may use everything at night.');
   expect(may(window(weekdays, '20:00', '08:00'), window(weekend, '00:00', '24:00'))).toBe('nlp may use everything at night and at weekends.');
   expect(may(window(weekdays, '08:00', '18:00'), window(weekend, '00:00', '24:00'))).toBe('nlp may use everything by day and at weekends.');

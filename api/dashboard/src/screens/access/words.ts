@@ -1,4 +1,4 @@
-/* Grants in words: what, when, to whom, and the one sentence about what somebody may use. */
+/* Grants in words: targets, times, recipients, and the one sentence about a person's rights. */
 import { clock } from '../../data/clock.svelte';
 import { session } from '../../data/session.svelte';
 import type { Weekday, WeeklyWindow } from '../../data/types';
@@ -42,7 +42,7 @@ export function windowText(window: WeeklyWindow): string {
 export const whenText = (draft: Draft): string =>
   draft.always ? t('access.anyTime') : draft.windows.length === 0 ? t('access.noTime') : draft.windows.map(windowText).join(', ');
 
-/** In the sentence above: by day, at night, at weekends, at night and at weekends. */
+/** Short form for the sentence: by day, at night, at weekends, at night and at weekends. */
 function roughly({ always, windows }: Draft): string {
   if (always) return t('access.anyTime');
   const rest = windows.filter((one) => !isWeekend(one));
@@ -73,7 +73,7 @@ export function hostsText(names: readonly string[]): string {
   return parts.join(', ');
 }
 
-/** `within`: of what they may use. */
+/** `within`: as a part of their rights. */
 export function whatText(draft: Draft, nameOf: NameOf, within = false): string {
   if (draft.everything) return t(within ? 'access.ofEverything' : 'access.everything');
   const parts = [hostsText(draft.hosts.map(nameOf)), compactGpus(draft.gpus.map(nameOf).sort(byName.compare)).replaceAll(' ', ', '), draft.models.map((model) => t('access.every', { model })).join(', ')];
@@ -100,7 +100,7 @@ export function approvalText(draft: Draft, nameOf: NameOf): string {
   return above.length === 0 ? t('access.approvalAll', { who }) : t('access.approvalAbove', { who, list: above.join(t('access.or')) });
 }
 
-/** 31 Mar 2027 09:00; without a time at midnight. */
+/** 31 Mar 2027 09:00; midnight is left out. */
 export function dateText(iso: string, zone: string): string {
   const [at, reader] = [Date.parse(iso), { ...preferences.reader, zone }];
   const year = localTime(at, zone).year;
@@ -110,7 +110,7 @@ export function dateText(iso: string, zone: string): string {
 
 const mostNamed = 3;
 
-/** What they may use, in a sentence. */
+/** Their rights, in a sentence. */
 export function mayText(subject: Subject, drafts: readonly Draft[], nameOf: NameOf): string {
   const you = subject.kind === 'person' && subject.person.id === session.me?.id;
   const who = subject.kind === 'group' ? subject.name : subject.person.name;

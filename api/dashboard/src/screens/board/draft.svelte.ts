@@ -1,12 +1,12 @@
-/* A board that is being arranged. `base` is the version it was begun from; when another one appears
-   meanwhile, or the server answers 412, the person chooses: theirs, or one's own over it. */
+/* A board being edited. `base` is the version it started from. When another version appears, or the
+   server answers 412, the person chooses the other version or overwrites it with their own. */
 import { changeBoard } from '../../data/board_commands';
 import { isSame, wholeOf } from '../../data/board_whole';
 import { boards } from '../../data/live/boards.svelte';
 import type { Problem } from '../../data/problem';
 import type { Board, Panel } from '../../data/types';
 import { t } from '../../language/t.svelte';
-import { mostPanels } from '../../parts/panels/fresh';
+import { mostPanels } from '../../parts/panels/new_panels';
 import { settled, withoutEmptyRows, type Place } from '../../parts/panels/layout';
 import { arePlacedAlike, placed } from './draft';
 
@@ -18,12 +18,12 @@ export class Draft {
   title = $state('');
   shared = $state(false);
   panels = $state.raw<readonly Panel[]>([]);
-  /** Changes when panels were put elsewhere by other ways than the grid. */
+  /** Changes when something other than the grid moved panels. */
   layout = $state(0);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
   #before: (readonly Panel[])[] = [];
-  /** Theirs was seen, and one's own is kept: up to this version. */
+  /** One's own version overwrites the other's up to this version. */
   #over = $state(0);
 
   constructor(board: Board) {
@@ -44,13 +44,13 @@ export class Draft {
     return this.panels.length >= mostPanels;
   }
 
-  /** What somebody else made of it meanwhile. */
+  /** The version that another person saved meanwhile. */
   get theirs(): Board | null {
     const now = boards.known(this.id);
     return now && !this.busy && now.version > Math.max(this.base.version, this.#over) ? now : null;
   }
 
-  /** It was removed meanwhile, or made somebody's own. */
+  /** The board was removed meanwhile, or made private. */
   get gone(): boolean {
     const followed = boards.byId.get(this.id);
     return followed !== undefined && 'problem' in followed && followed.problem.status === 404;
@@ -66,7 +66,7 @@ export class Draft {
     this.#set(this.panels.filter((panel) => panel.id !== id));
   }
 
-  /** As the grid has them now. */
+  /** Takes the grid's positions. */
   arrange(places: ReadonlyMap<string, Place>): void {
     this.#set(placed(this.panels, places));
   }
@@ -76,7 +76,7 @@ export class Draft {
     this.layout += 1;
   }
 
-  /** One step of arranging back; false if there is none. */
+  /** Undoes one step; false if there is none. */
   stepBack(): boolean {
     const before = this.#before.pop();
     if (!before) return false;
@@ -98,7 +98,7 @@ export class Draft {
     this.problem = null;
   }
 
-  /** True when all of it is saved. */
+  /** True when everything is saved. */
   async save(): Promise<boolean> {
     if (!this.changed) return true;
     this.busy = true;
@@ -124,7 +124,8 @@ export class Draft {
   }
 }
 
-/** Left without saving: there again when its board is opened again, as long as the page is not reloaded. */
+/** Drafts left without saving: restored when their board is opened again, until the page is
+    reloaded. */
 const left = new Map<string, Draft>();
 
 export function leave(draft: Draft): void {

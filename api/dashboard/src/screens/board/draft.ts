@@ -1,17 +1,17 @@
-/* A board while it is arranged: what its form holds, what is sent. Pure. */
+/* A board being edited: the content of its form, and the request. Pure. */
 import { isSame } from '../../data/board_whole';
 import { hostMetricNames, metricNames, usualMetric, type HostMetricName, type MetricName } from '../../data/metrics';
 import type { Panel, PanelKind } from '../../data/types';
-import { hasGpus, hasMetric } from '../../parts/panels/fresh';
+import { hasGpus, hasMetric } from '../../parts/panels/new_panels';
 import { fitted, type Place } from '../../parts/panels/layout';
 import { usualWindow } from '../../parts/panels/windows';
 
-/** The same panels, each where it was. */
+/** Whether both have the same panels at the same positions. */
 export function arePlacedAlike(a: readonly Panel[], b: readonly Panel[]): boolean {
   return isSame({ title: '', shared: false, panels: [...a] }, { title: '', shared: false, panels: [...b] });
 }
 
-/** The same panel in another place. */
+/** The same panels at other positions. */
 export function placed(panels: readonly Panel[], places: ReadonlyMap<string, Place>): Panel[] {
   return panels.map((panel) => {
     const place = places.get(panel.id);
@@ -23,7 +23,7 @@ export type Measure = MetricName | `host:${HostMetricName}`;
 const ofHosts = 'host:';
 export const isOfHosts = (measure: Measure): measure is `host:${HostMetricName}` => measure.startsWith(ofHosts);
 export const hostMetricOf = (measure: `host:${HostMetricName}`): HostMetricName => measure.slice(ofHosts.length) as HostMetricName;
-/** Squares are of GPUs alone. */
+/** Squares are for GPUs alone. */
 export const measuresOf = (kind: PanelKind): readonly Measure[] => (kind === 'gpus' ? metricNames : [...metricNames, ...hostMetricNames.map((name) => `host:${name}` as const)]);
 
 export type Scope = 'fleet' | 'host' | 'gpus';
@@ -31,7 +31,7 @@ export type Scope = 'fleet' | 'host' | 'gpus';
 export interface Form {
   kind: PanelKind;
   title: string;
-  /** "host:" before a metric of hosts: names of both kinds may be the same. */
+  /** "host:" before a metric of hosts: both kinds share some names. */
   metric: Measure;
   scope: Scope;
   host: string;
@@ -50,7 +50,7 @@ export function formOf(panel: Panel): Form {
   };
 }
 
-/** Only what its kind may have. */
+/** Only the members that its kind may have. */
 export function panelOf(id: string, form: Form): Panel {
   const panel: Panel = { id, kind: form.kind, ...fitted(form.place) };
   const title = form.title.trim();
@@ -65,7 +65,7 @@ export function panelOf(id: string, form: Form): Panel {
   return panel;
 }
 
-/** A metric of hosts is of one host or of all. */
+/** A metric of hosts is for one host or for all. */
 export const scopesOf = (form: Pick<Form, 'kind' | 'metric'>): readonly Scope[] => (hasMetric(form.kind) && form.kind !== 'gpus' && isOfHosts(form.metric) ? ['fleet', 'host'] : ['fleet', 'host', 'gpus']);
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,4 +1,4 @@
-/* gridstack, fetched when a board is arranged, behind what a board needs of it: places in, places out. */
+/* A wrapper of gridstack, fetched when a board is edited: positions in, positions out. */
 import type { GridStack, GridItemHTMLElement } from 'gridstack';
 import type { Placed, Place } from '../../parts/panels/layout';
 import { columns } from '../../parts/panels/layout';
@@ -31,7 +31,7 @@ export class Grid {
     return new Grid(grid, root, onChange);
   }
 
-  /** Elements that are new become panels, all go where they are said to be. */
+  /** Makes new elements panels and moves all to their positions. */
   follow(panels: readonly Placed[]): void {
     this.#following = true;
     this.#grid.batchUpdate();

@@ -1,5 +1,5 @@
-/* Which hosts and GPUs are shown, in which order; and how far what is shown is from that, because
-   nothing moves by itself while somebody looks. Pure. */
+/* The shown hosts and GPUs and their order, and how far the shown state is from it: nothing moves
+   by itself while it is being read. Pure. */
 import { byName } from '../../lib/by_name';
 import { modelText } from '../../lib/format';
 import type { Facts } from '../../parts/fleet_now/facts';
@@ -8,7 +8,7 @@ import type { FleetFilter } from './filter';
 export interface Shown {
   host: string; // id
   gpus: string[];
-  /** For so many lines below them. */
+  /** The number of lines below them. */
   room: number;
 }
 
@@ -24,7 +24,7 @@ function fits(gpu: Facts, filter: FleetFilter): boolean {
     (filter.states.length === 0 || filter.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state || (state === 'unhealthy' && gpu.ill))));
 }
 
-// Rounded, so that a bar that trembles is no other order.
+// Rounded, so that small fluctuations do not change the order.
 function weight(group: Group, filter: FleetFilter): number[] {
   if (filter.sort === 'name') return [];
   if (filter.sort === 'use') {
@@ -35,7 +35,7 @@ function weight(group: Group, filter: FleetFilter): number[] {
   return [Math.round(hours * 10), group.gpus.filter((gpu) => gpu.kind === 'idle').length];
 }
 
-/** Heaviest first; equal ones by name. GPUs stay in the order in which they come. */
+/** Heaviest first; equal ones by name. GPUs keep their order. */
 export function arrange(facts: readonly Facts[], filter: FleetFilter): Omit<Shown, 'room'>[] {
   const groups = new Map<string, Group>();
   for (const gpu of facts) {
@@ -56,11 +56,11 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 export interface Difference {
-  /** GPUs that should be there. */
+  /** GPUs that should be shown and are not. */
   fresh: number;
-  /** GPUs that should not be there any more. */
+  /** GPUs that are shown and should not be. */
   gone: number;
-  /** Hosts that stand in the wrong place. */
+  /** Hosts at the wrong position. */
   moved: number;
 }
 
@@ -76,7 +76,7 @@ export function difference(shown: readonly Omit<Shown, 'room'>[], wanted: readon
   };
 }
 
-// Whatever is not in it has to move: patience sorting.
+// All others have to move: patience sorting.
 function longestRising(order: readonly number[]): number {
   const tops: number[] = [];
   for (const value of order) {

@@ -1,4 +1,4 @@
-/* Order and filter, as they stand in the address. What does not make sense there is left out. Pure. */
+/* Sorting and filter, as in the address. Invalid parts are left out. Pure. */
 import { kinds, type Kind } from '../../parts/fleet_now/facts';
 
 export const sorts = ['waste', 'use', 'name'] as const;
@@ -8,9 +8,9 @@ export const stateChoices: readonly StateChoice[] = ['mine', ...kinds];
 
 export interface FleetFilter {
   sort: Sort;
-  /** Words that the host's name must have. */
+  /** Words that the host's name must contain. */
   host: string;
-  /** Models as people say them; none: all. */
+  /** Models by their display names; empty: all. */
   models: readonly string[];
   states: readonly StateChoice[];
 }
@@ -23,7 +23,7 @@ export function readFilter(query: URLSearchParams): FleetFilter {
   return { sort, host: (query.get('host') ?? '').trim(), models: list(query.get('model')), states };
 }
 
-/** For `setQuery`: what is as usual does not stand in the address. */
+/** For `setQuery`: defaults are left out of the address. */
 export function writeFilter(filter: FleetFilter): Record<string, string | null> {
   return {
     sort: filter.sort === 'waste' ? null : filter.sort,

@@ -1,11 +1,11 @@
-/* What stands below the GPUs of a host: what is wrong with it, what runs there, and the bookings under which nothing does. */
+/* The lines below a host's GPUs: its problem, its processes, and the bookings without processes. */
 import { failures } from '../../data/failures.svelte';
 import type { LiveGpu } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import type { Host } from '../../data/types';
 import { said, t } from '../../language/t.svelte';
-import { fleetNow } from '../../parts/fleet_now/now.svelte';
-import { emptyBookings, groupProcesses, type EmptyBooking, type ProcessGroup } from '../../parts/fleet_now/standing';
+import { fleetNow } from '../../parts/fleet_now/fleet_state.svelte';
+import { emptyBookings, groupProcesses, type EmptyBooking, type ProcessGroup } from '../../parts/fleet_now/process_status';
 
 export type TileLine =
   | { key: string; note: string; words: string }

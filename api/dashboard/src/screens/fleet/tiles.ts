@@ -1,14 +1,14 @@
-/* Where tiles stand, and which of them are in view: a fleet may have a thousand hosts, and only those
-   that somebody can see are in the page. A tile keeps its height from sort to sort, so nothing has to be
-   measured and nothing jumps. Pure. */
+/* The positions of tiles, and which of them are in view: a fleet may have a thousand hosts, and
+   only visible tiles are in the page. A tile keeps its height from sort to sort, so nothing has to
+   be measured and nothing jumps. Pure. */
 import type { Shown } from './arrange';
 
-/** px, as the styles of a tile have it. */
+/** px, equal to a tile's styles. */
 export const gapX = 40;
 export const gapY = 32;
 const leastWidth = 390;
 const narrowWidth = 340;
-const head = 41; // with its edge
+const head = 41; // with its border
 const line = 24;
 const narrowLine = 44;
 const aboveLines = 8;
@@ -19,7 +19,8 @@ export interface Row {
   tiles: readonly { shown: Shown; place: number }[];
 }
 
-/** As many as fit, and no more than there are hosts: a small fleet fills the width. One host alone is no wider than half of it. */
+/** As many as fit, and no more than there are hosts: a small fleet fills the width. A single host
+    fills at most half of it. */
 export const columnsIn = (width: number, hosts: number): number =>
   Math.max(1, Math.min(Math.max(2, hosts), Math.floor((width + gapX) / (leastWidth + gapX))));
 
@@ -28,7 +29,7 @@ export function heightOf({ gpus, room }: Shown, width: number): number {
   return head + each * gpus.length + (room > 0 ? aboveLines + each * room : 0);
 }
 
-/** `hosts`: of the whole fleet, whatever is shown of it. */
+/** `hosts`: the number in the whole fleet, shown or not. */
 export function rowsOf(all: readonly Shown[], width: number, hosts: number): { rows: Row[]; height: number; columns: number } {
   const columns = columnsIn(width, hosts);
   const each = (width - (columns - 1) * gapX) / columns;
@@ -43,7 +44,7 @@ export function rowsOf(all: readonly Shown[], width: number, hosts: number): { r
   return { rows, height: Math.max(0, top - gapY), columns };
 }
 
-/** Those that reach into the view, and the neighbours of the one in which the focus is: Tab goes on there. */
+/** Rows that reach into the view, and the neighbours of the focused one, for Tab. */
 export function rowsInView(rows: readonly Row[], top: number, bottom: number, focused: number | null): Row[] {
   return rows.filter(({ top: begin, height, tiles }) => {
     if (begin < bottom && begin + height > top) return true;

@@ -14,26 +14,26 @@ const refused: Fact = {
 };
 const byDibs: Fact = { position: 9, type: 'host.lost.v1', time: made.time, sentence: { key: 'one.newer', arguments: { host: { kind: 'text', text: 'gpu01' } } }, data: {} };
 
-test('how it ended: done, or refused and why', () => {
+test('event outcome is done, or refused with its reason', () => {
   expect(refusalOf(made)).toBeUndefined();
   expect(refusalOf(refused)).toEqual({ command: 'group.make', code: 'already-exists', detail: 'There is one.' });
 });
 
-test('a line of JSON has the event, its outcome and the sentence', () => {
+test('JSON line has the event, its outcome and the sentence', () => {
   const line = lineOf(refused, 'ndjson');
   expect(line.endsWith('}\n')).toBe(true);
   expect(JSON.parse(line)).toEqual({ ...refused, outcome: 'refused: already-exists', what: 'ann asked for group.make, which was refused: There is one, "x".' });
   expect(headOf('ndjson')).toBe('');
 });
 
-test('a line for a spreadsheet holds no formula, and what Dibs did itself is said to be its', () => {
+test('CSV line has no formula and names Dibs as actor', () => {
   expect(headOf('csv')).toBe('\ufeffposition,time,actor_id,actor_name,source,request_id,type,outcome,what\r\n');
   expect(lineOf(refused, 'csv')).toBe('"8","2026-11-24T08:00:00.000Z","per_1","ann","127.0.0.1","req-1","command.refused.v1","refused: already-exists","ann asked for group.make, which was refused: There is one, ""x""."\r\n');
   expect(lineOf({ ...made, actor_name: '=cmd', source: 'a;+b,\t@c' }, 'csv')).toContain(`"'=cmd","a;'+b,'\t'@c",`);
   expect(lineOf(byDibs, 'csv')).toBe('"9","2026-11-24T08:00:00.000Z","","dibs","","","host.lost.v1","done","one.newer: gpu01"\r\n');
 });
 
-test('a seal is a position and a digest; an event that is none has no head', () => {
+test('seal has position and digest, another event has no head', () => {
   const sealed: Fact = { ...byDibs, type: 'log.sealed.v1', data: members({ seal: { until_position: 1234, digest: 'ab12', public_key: 'cd34', signature: 'ef' } }) };
   expect(sealOf(sealed)).toEqual({ position: 1234, head: '1234:ab12', key: 'cd34', at: Date.parse(made.time) });
   expect(sealOf(made)).toBeUndefined();

@@ -1,4 +1,4 @@
-/* The record for others to look at: who did what, from where, how it ended. The lines of its files are those of
+/* The record for auditors: actor, action, origin, outcome. The lines of its files equal those of
    `dibs audit export`. Pure. */
 import type { Fact } from '../../data/types';
 import { kindOf, membersOf } from '../../language/fact';
@@ -12,7 +12,7 @@ export interface Refusal {
   detail: string;
 }
 
-/** undefined: it was done. */
+/** undefined: it succeeded. */
 export function refusalOf(fact: Fact): Refusal | undefined {
   if (kindOf(fact) !== 'command.refused') return undefined;
   const { command, code, detail } = membersOf(fact.data);
@@ -20,17 +20,17 @@ export function refusalOf(fact: Fact): Refusal | undefined {
 }
 
 export interface Seal {
-  /** The last event that it covers. */
+  /** The last event that the seal covers. */
   position: number;
-  /** What proves it, kept elsewhere: "POSITION:DIGEST". */
+  /** The proof to keep elsewhere: "POSITION:DIGEST". */
   head: string;
-  /** Whose signature it has. */
+  /** The signing key. */
   key: string;
   /** When it was made, ms. */
   at: number;
 }
 
-/** Of a `log.sealed`; undefined: it is none. */
+/** The seal of a `log.sealed` event; undefined for other events. */
 export function sealOf(fact: Fact): Seal | undefined {
   const seal = membersOf(membersOf(fact.data)['seal']);
   const [position, digest] = [seal['until_position'], seal['digest']];
@@ -49,13 +49,15 @@ const places: readonly (readonly [string, (fact: Fact) => string])[] = [
   ['request_id', (fact) => fact.request_id ?? ''], ['type', (fact) => fact.type], ['outcome', outcomeOf], ['what', plainText],
 ];
 
-// What a spreadsheet would take for a formula has an apostrophe before it, behind a sign that parts cells too.
+// Text that a spreadsheet would take for a formula gets an apostrophe, also behind a cell
+// separator.
 const cell = (text: string): string => `"${text.replace(/(?<=^|[;,\t\r\n])(?=[=+\-@\t\r])/g, "'").replaceAll('"', '""')}"`;
 
 export const formats = ['ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** What stands before the lines; of a CSV file with the mark by which spreadsheets know UTF-8. */
+/** The header before the lines; for CSV with the byte order mark by which spreadsheets recognise
+    UTF-8. */
 export const headOf = (format: Format): string => (format === 'csv' ? `\ufeff${places.map(([name]) => name).join(',')}\r\n` : '');
 
 export const lineOf = (fact: Fact, format: Format): string =>

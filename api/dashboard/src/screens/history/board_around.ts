@@ -1,8 +1,9 @@
-/* What would go with taking a change of a board back, from the facts around it. Pure. */
+/* The changes that reverting a board's change would lose, from the facts around it. Pure. */
 import type { BoardWhole, Fact } from '../../data/types';
 import { membersOf } from '../../language/fact';
 
-/** Of the facts of a board, newest first: what it was before one of them, and its changes since, which go if that one is taken back. */
+/** For the facts of a board, newest first: the board before one of them, and the changes since,
+    which reverting it would lose. */
 export function boardAround(facts: readonly Fact[], position: number): { before: BoardWhole | undefined; later: Fact[] } {
   const found = facts.find((one) => one.position < position);
   const { title, shared, panels } = membersOf(membersOf(found?.data)['board']) as Partial<BoardWhole>;

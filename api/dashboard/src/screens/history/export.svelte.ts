@@ -1,5 +1,5 @@
-/* The record as a file, page by page, the oldest first: what the filters leave, as many as there are. Made in the browser, of
-   the same reads as `dibs audit export`. */
+/* The record as a file, page by page, the oldest first: all events that match the filters. Made in
+   the browser, from the same reads as `dibs audit export`. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
@@ -12,9 +12,9 @@ const pageOf = 1000;
 const typeOf = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
 
 export class Export {
-  /** On its way. */
+  /** Export is running. */
   busy = $state(false);
-  /** Events that are in it so far. */
+  /** Events exported so far. */
   count = $state(0);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
@@ -22,7 +22,7 @@ export class Export {
   async save(query: EventsQuery, format: Format): Promise<void> {
     const turn = ++this.#turn;
     [this.busy, this.count, this.problem] = [true, 0, null];
-    const parts = [new Blob([headOf(format)])]; // which a browser keeps where it likes, not in memory alone
+    const parts = [new Blob([headOf(format)])]; // a browser keeps Blobs on disk too, not in memory alone
     let cursor: string | undefined;
     do {
       const got = await ask(api.GET('/api/v1/events', { params: { query: { ...query, order: 'oldest', limit: pageOf, ...(cursor === undefined ? {} : { cursor }) } } }));

@@ -1,5 +1,5 @@
-/* The events that are shown: the newest that fit, or those around one that a link leads to; older ones
-   page by page; and what came since, held back until it is wanted, so that nothing moves while it is read. */
+/* The shown events: the newest that match, or those around a linked one; older ones page by page;
+   and new ones, held back until requested, so that nothing moves while it is read. */
 import { api, ask } from '../../data/client';
 import { history } from '../../data/live/history.svelte';
 import type { Problem, Result } from '../../data/problem';
@@ -9,10 +9,10 @@ import { asked, usualQuery, type EventsQuery, type Filter } from './filter';
 import { merge } from './rows';
 
 const pageOf = 50;
-const around = 15; // newer ones beside the one that a link leads to
+const around = 15; // newer ones beside the linked one
 const lookAfterMs = 400;
-const restOf = 200; // what one command did may be long
-const mostPages = 20; // pages may come empty: not everybody may see everything
+const restOf = 200; // one command may have many events
+const mostPages = 20; // pages may be empty: readers do not see every event
 export const mostNew = 100;
 
 type Page = { items: Fact[]; next_cursor?: string };
@@ -26,7 +26,7 @@ interface PageQuery extends EventsQuery {
 
 const read = (query: PageQuery): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
 
-/** Its last ones are of one command, which may go on in the next page. */
+/** Its last events are of one command, which may continue on the next page. */
 function endsWithin(items: readonly Fact[]): boolean {
   const [before, last] = items.slice(-2);
   return before !== undefined && last !== undefined && isOfOneCommand(before, last);
@@ -35,15 +35,15 @@ function endsWithin(items: readonly Fact[]): boolean {
 export class Feed {
   /** The newest first. */
   facts = $state.raw<readonly Fact[]>([]);
-  /** Came since; not in `facts`. */
+  /** Newer ones; not in `facts`. */
   fresh = $state.raw<readonly Fact[]>([]);
-  /** More came than were asked for. */
+  /** More arrived than were requested. */
   manyFresh = $state(false);
   /** There are older ones. */
   more = $state(false);
   /** There are newer ones between the first and what comes live. */
   newerMore = $state(false);
-  /** The one that was asked for is not there, or not for this person. */
+  /** The linked event does not exist, or is not visible to this person. */
   missing = $state(false);
   busy = $state(false);
   ready = $state(false);
@@ -53,7 +53,7 @@ export class Feed {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** From the newest, or around one event. What is shown stays until the answer is there. */
+  /** From the newest, or around one event. Shown events stay until the answer arrives. */
   async begin(filter: Filter, event?: number): Promise<void> {
     const turn = ++this.#turn;
     this.#query = asked(filter);
@@ -68,7 +68,7 @@ export class Feed {
       if (!one.ok) return this.#failed(one.problem);
       const found = one.value.items.find((fact) => fact.position === event);
       this.missing = !found;
-      // Among its like: what people did, or everything.
+      // Among similar ones: what people did, or everything.
       this.#query = usualQuery(found?.type ?? '');
       if (found) {
         const got = await this.#whole({ ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 }, turn);
@@ -113,7 +113,7 @@ export class Feed {
     this.#end();
   }
 
-  /** Something was recorded: is any of it wanted here? Asked once for a burst. */
+  /** New events were recorded; checks once per burst whether any match. */
   lookSoon(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
@@ -152,7 +152,8 @@ export class Feed {
     return got;
   }
 
-  // Until something is there, or there is no more; and to the end of what one command did, so that its row is whole.
+  // Reads until there are events or no more pages, and to the end of a command, so that its row is
+  // complete.
   async #whole(query: PageQuery, turn: number): Promise<Result<Page>> {
     const items: Fact[] = [];
     let next = query;

@@ -3,7 +3,7 @@ import { asked, fieldMoment, fieldText, isFiltering, isUsual, noFilter, readEven
 
 const read = (text: string) => readFilter(new URLSearchParams(text));
 
-test('without a word what people did is asked for; each process, sign-in and lost host only on demand', () => {
+test('default query has people’s actions, other kinds on demand', () => {
   const types = asked(read('')).type ?? [];
   expect(types).toEqual(expect.arrayContaining(['reservation', 'violation', 'person', 'grant', 'group', 'board', 'rules', 'host.changed']));
   for (const beginning of ['process', 'session', 'host', 'gpu', 'command', 'effect']) expect(types).not.toContain(beginning);
@@ -16,7 +16,7 @@ test('without a word what people did is asked for; each process, sign-in and los
   expect(isFiltering(read('event=12'))).toBe(false);
 });
 
-test('an audit is for admins, and asks for signing in and for what was refused or came to nothing too', () => {
+test('audit is for admins and includes sign-ins and refusals', () => {
   const audit = readFilter(new URLSearchParams('show=audit'), true);
   expect(asked(audit).type).toEqual([...(asked(read('')).type ?? []), 'session', 'command']);
   expect(isFiltering(audit)).toBe(false);
@@ -24,13 +24,13 @@ test('an audit is for admins, and asks for signing in and for what was refused o
   expect(read('show=audit').audit).toBe(false);
 });
 
-test('kinds are so many beginnings of types; what is none is left out', () => {
+test('kinds are prefixes of types, and unknown ones are dropped', () => {
   expect(asked(read('kind=hosts,bookings,nonsense'))).toEqual({ type: ['reservation', 'host', 'gpu'] });
   expect(toggled(['hosts'], 'bookings')).toEqual(['bookings', 'hosts']);
   expect(toggled(['bookings', 'hosts'], 'hosts')).toEqual(['bookings']);
 });
 
-test('all that can be chosen is asked for; a time that is none is not', () => {
+test('chosen filters are sent, and an invalid time is dropped', () => {
   const text = 'person=per_a&host=host_b&gpu=gpu_c&reservation=res_d&from=2026-11-24T08:00:00.000Z&until=soon';
   expect(asked(read(text))).toEqual({ person: 'per_a', host: 'host_b', gpu: 'gpu_c', reservation: 'res_d', from: '2026-11-24T08:00:00.000Z' });
   const query = new URLSearchParams(text);
@@ -38,13 +38,13 @@ test('all that can be chosen is asked for; a time that is none is not', () => {
   expect(query.toString()).toBe('');
 });
 
-test('a link to one event is a position', () => {
+test('link to an event is a position', () => {
   const event = (text: string) => readEvent(new URLSearchParams(text));
   expect(event('event=42')).toBe(42);
   expect([event(''), event('event=0'), event('event=-1'), event('event=1.5'), event('event=x')]).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
-test('fields of date and time are in the zone of the person, also where clocks change', () => {
+test('date fields use the person’s zone across clock changes', () => {
   const at = Date.parse('2026-11-24T08:30:00Z');
   expect(fieldText(at, 'Europe/Warsaw')).toBe('2026-11-24 09:30');
   expect(fieldText(undefined, 'Europe/Warsaw')).toBe('');

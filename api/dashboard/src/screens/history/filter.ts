@@ -1,7 +1,7 @@
-/* What of the history is wanted, as it stands in the address and as the server is asked. Pure. */
+/* The history's filter, as in the address and as in the server's query. Pure. */
 import { clockText, isoDay, localTime, momentOf } from '../../lib/zone';
 
-/** The kinds people choose from, each so many beginnings of types. */
+/** The kinds to choose from, each as several prefixes of types. */
 export const kinds = {
   bookings: ['reservation'],
   violations: ['violation'],
@@ -17,19 +17,20 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
-/** What is shown unless more is asked for: what people did and whom it concerns; not each process, sign-in and host that came back. */
+/** The default: what people did and whom it concerns; not each process, sign-in and reconnected
+    host. */
 const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kinds.people, ...kinds.access, ...kinds.boards, ...kinds.rules, 'host.enrolled', 'host.changed', 'host.removed'];
 export const isUsual = (type: string): boolean => usual.some((beginning) => type.startsWith(`${beginning}.`));
 export const usualQuery = (type: string): EventsQuery => (isUsual(type) ? { type: [...usual] } : {});
 
-/** An audit also asks who came in, what was refused and what came to nothing. */
+/** An audit also includes sign-ins, refusals and failed commands. */
 const audited: readonly string[] = [...usual, ...kinds.sessions, 'command'];
 
 export interface Filter {
-  /** Told as an audit needs it: in a table, from where, how it ended. */
+  /** In audit form: a table with origin and outcome. */
   audit: boolean;
   kinds: readonly Kind[];
-  /** Each and every event. */
+  /** Every event. */
   all: boolean;
   person: string;
   host: string;
@@ -49,7 +50,7 @@ function moment(text: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** `admin`: who asks; an audit is theirs alone. */
+/** `admin`: the reader's role; the audit is for admins only. */
 export function readFilter(query: URLSearchParams, admin = false): Filter {
   const wanted = (query.get('kind') ?? '').split(',');
   const filter: Filter = {
@@ -60,7 +61,7 @@ export function readFilter(query: URLSearchParams, admin = false): Filter {
   return filter;
 }
 
-/** The position that a link to one event leads to. */
+/** The position in a link to one event. */
 export function readEvent(query: URLSearchParams): number | undefined {
   const position = Number(query.get('event') ?? '');
   return Number.isSafeInteger(position) && position > 0 ? position : undefined;
@@ -97,14 +98,14 @@ export function asked(filter: Filter): EventsQuery {
 export const toggled = (chosen: readonly Kind[], kind: Kind): Kind[] =>
   kindNames.filter((one) => (one === kind ? !chosen.includes(one) : chosen.includes(one)));
 
-/** For a field of date and time, in the zone of the person, by 24 hours whatever the browser's language has. */
+/** For a field of date and time, in the person's zone, with 24 hours in any browser language. */
 export function fieldText(at: number | undefined, zone: string): string {
   if (at === undefined) return '';
   const time = localTime(at, zone);
   return `${isoDay(at, zone)} ${clockText(time.hour, time.minute)}`;
 }
 
-/** What such a field says ("2026-11-24 9:30", "2026-11-24"); undefined if nothing that is a time. */
+/** The moment in such a field ("2026-11-24 9:30", "2026-11-24"); undefined if invalid. */
 export function fieldMoment(text: string, zone: string): number | undefined {
   const match = /^(\d{4,6})-(\d\d?)-(\d\d?)(?:[ T]+([01]?\d|2[0-3])(?::([0-5]\d))?)?$/.exec(text.trim());
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-/* What an event says beyond its sentence, as names and texts. Pure but for the words. */
+/* An event's details beyond its sentence, as names and texts. Pure except for the catalogue. */
 import type { Fact } from '../../data/types';
 import { kindOf, membersOf, storedBefore, storedOf, type Stored } from '../../language/fact';
 import { rulesText, wayText } from '../../language/fact_words';
@@ -10,7 +10,7 @@ import { ownerOf } from './revert';
 export interface Line {
   name: string;
   text: string;
-  /** Whose name it is. */
+  /** The person whose name it is. */
   person?: string;
 }
 interface Names {

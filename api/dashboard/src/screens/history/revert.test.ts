@@ -11,7 +11,7 @@ const ann = { id: 'per_ann', admin: false, book: true };
 const root = { id: 'per_root', admin: true, book: true };
 const booked = (when: object) => fact('reservation.booked', { booking: { id: 'res_1', owner_id: 'per_ann', gpus: [], when, title: '' } });
 
-test('one takes back what is one’s own while its time lasts, an admin all of it, who may only look nothing', () => {
+test('owner reverts own changes in time, admin all, reader none', () => {
   expect(revertKind(booked(ahead), ann, now)).toBe('booked');
   expect(revertKind(booked(ahead), { ...ann, id: 'per_bob' }, now)).toBeUndefined();
   expect(revertKind(booked(ahead), root, now)).toBe('booked');
@@ -21,24 +21,24 @@ test('one takes back what is one’s own while its time lasts, an admin all of i
   expect(revertKind(fact('reservation.released', { owner_id: 'per_ann', when: over }), ann, now)).toBeUndefined();
 });
 
-test('rules and hosts are set back by admins, where the event says what was before', () => {
+test('admins revert rules and hosts if the event has the old value', () => {
   expect(revertKind(fact('rules.set', { rules: {}, before: {} }), root, now)).toBe('rules');
   expect(revertKind(fact('rules.set', { rules: {} }), root, now)).toBeUndefined();
   expect(revertKind(fact('host.changed', { before: {} }), ann, now)).toBeUndefined();
 });
 
-test('grants are taken back by admins alone', () => {
+test('only admins revert grants', () => {
   const kinds = ['grant.given', 'grant.changed', 'grant.withdrawn'].map((type) => fact(type, { grant: { id: 'grt_1' }, before: {} }));
   expect(kinds.map((one) => revertKind(one, root, now))).toEqual(['grantGiven', 'grantChanged', 'grantWithdrawn']);
   expect(kinds.map((one) => revertKind(one, ann, now))).toEqual([undefined, undefined, undefined]);
   expect(kinds.map((one) => isOwn(one, 'per_root')), 'it is asked first').toEqual([false, false, false]);
 });
 
-test('what happened by itself is not taken back', () => {
+test('automatic events cannot be reverted', () => {
   for (const type of ['violation.opened', 'process.appeared', 'host.lost', 'person.added', 'command.refused']) expect(revertKind(fact(type, {}), root, now)).toBeUndefined();
 });
 
-test('whose it is: of a booking, a board, a violation’s slot; an excuse always concerns somebody else', () => {
+test('subject’s owner is found, and an excuse concerns another person', () => {
   expect(ownerOf(booked(ahead))).toBe('per_ann');
   expect(isOwn(booked(ahead), 'per_ann')).toBe(true);
   expect(isOwn(booked(ahead), 'per_root')).toBe(false);
@@ -47,7 +47,7 @@ test('whose it is: of a booking, a board, a violation’s slot; an excuse always
   expect(ownerOf(fact('rules.set', { rules: 3 }))).toBeUndefined();
 });
 
-test('of a board is known what it was before an event, and what was changed since', () => {
+test('board before an event and its later changes are found', () => {
   const was = (position: number, title: string): Fact => ({ ...fact(position === 1 ? 'board.made' : 'board.changed', { board: { id: 'brd_1', owner_id: 'per_ann', title, shared: true, panels: [] } }), position });
   const facts = [was(7, 'fourth'), was(5, 'third'), was(3, 'second'), was(1, 'first')];
   expect(boardAround(facts, 7)).toEqual({ before: { title: 'third', shared: true, panels: [] }, later: [] });

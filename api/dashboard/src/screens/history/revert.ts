@@ -1,5 +1,5 @@
-/* Which events can be taken back, by whom: the others are for the record only. Whether it still can be is known
-   once it is asked for. Pure. */
+/* Which events can be reverted, and by whom; others are a record only. Whether an event still can
+   be reverted is checked on request. Pure. */
 import { kindOf, membersOf } from '../../language/fact';
 import type { Fact } from '../../data/types';
 
@@ -15,20 +15,20 @@ type Members = Record<string, unknown>;
 
 const whenOf = (data: Members): Members => membersOf(membersOf(data['booking'])['when'] ?? data['when']);
 
-/** Whose the thing is that it is about. */
+/** The owner of the event's subject. */
 export function ownerOf(fact: Fact): string | undefined {
   const data = membersOf(fact.data);
   const owner = [data['booking'], data['board'], data['violation'], data].map((part) => membersOf(part)['owner_id']).find((id) => typeof id === 'string');
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** Is it one's own, so that taking it back hits nobody else? */
+/** Whether it is one's own, so that reverting affects no other person. */
 export const isOwn = (fact: Fact, me: string | undefined): boolean => me !== undefined && !/^(rules|host|violation)\./.test(fact.type) && ownerOf(fact) === me;
 
 export interface Reverter {
   id: string | undefined;
   admin: boolean;
-  /** May change anything at all. */
+  /** May change things at all. */
   book: boolean;
 }
 
@@ -39,5 +39,5 @@ export function revertKind(fact: Fact, by: Reverter, now: number): RevertKind | 
   if (kind === 'rules' || kind === 'host') return by.admin && data['before'] !== undefined ? kind : undefined;
   if (!by.admin && (by.id === undefined || ownerOf(fact) !== by.id)) return undefined;
   const until = Date.parse(String(whenOf(data)['until'] ?? ''));
-  return until <= now ? undefined : kind; // of no time at all: NaN is not over
+  return until <= now ? undefined : kind; // without a time: NaN is not over
 }

@@ -1,4 +1,4 @@
-/* Events in rows: several pages as one list, in days, each with what it is about. Pure. */
+/* Events in rows: several pages as one list, by days, each with its subject. Pure. */
 import type { Fact } from '../../data/types';
 import { startOfDay } from '../../lib/zone';
 import type { Row } from '../../parts/story';
@@ -16,7 +16,8 @@ export interface Day {
   rows: Row[];
 }
 
-/** Days as they follow each other; a clock that went back makes a day come twice rather than move an event. */
+/** Consecutive days; when the clock went back a day appears twice rather than an event being
+    moved. */
 export function days(rows: readonly Row[], zone: string): Day[] {
   const list: Day[] = [];
   for (const row of rows) {
@@ -34,7 +35,7 @@ export interface Subject {
   path: string;
 }
 
-/** What is known now of what a fact names. */
+/** The current names and states of things in a fact. */
 export interface Now {
   /** The name of a host. */
   host: (id: string) => string | undefined;
@@ -44,7 +45,7 @@ export interface Now {
   booking: (gpu: string) => string | undefined;
 }
 
-// A process leads to what it does against the rules, a GPU to whoever has it now.
+// A process leads to its violation, a GPU to its current holder.
 function nowOf(fact: Fact, now: Now): Subject | undefined {
   const { id } = fact.data as { id?: unknown };
   if (typeof id !== 'string') return undefined;
@@ -54,7 +55,7 @@ function nowOf(fact: Fact, now: Now): Subject | undefined {
   return booking === undefined ? undefined : { kind: 'reservation', path: `/reservations/${booking}` };
 }
 
-/** Where what it is about can be seen, if anywhere. */
+/** The page of its subject, if there is one. */
 export function subjectOf(fact: Fact, now: Now): Subject | undefined {
   if (fact.violation_id !== undefined) return { kind: 'violation', path: `/violations?violation=${fact.violation_id}` };
   if (fact.reservation_id !== undefined) return { kind: 'reservation', path: `/reservations/${fact.reservation_id}` };
@@ -69,10 +70,10 @@ export function subjectOf(fact: Fact, now: Now): Subject | undefined {
 
 const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
 
-/** Who did it; undefined: Dibs itself. To sign in is done by whom it is about. */
+/** The actor; undefined: Dibs itself. Signing in is done by its subject. */
 export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
 
-/** Against the rules, or not as it should be. */
+/** Against the rules, or an error. */
 export function isOdd(fact: Fact): boolean {
   const kind = fact.sentence.key;
   if (kind.startsWith('host.driver.')) return kind !== 'host.driver.working';

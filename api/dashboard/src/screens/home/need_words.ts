@@ -1,8 +1,8 @@
-/* A need in words: what it is, what to do, and where. */
+/* A task in words: its cause, its action, and its place. */
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import { session } from '../../data/session.svelte';
-import { unseenNow } from '../../data/live/unseen';
+import { unseenNow } from '../../data/live/unseen_violations';
 import { intruderOf } from '../../data/violation_groups';
 import { rangeText } from '../../language/moment';
 import { reasonText } from '../../language/reason';
@@ -92,7 +92,7 @@ export function needWords(need: Need): NeedWords {
     }
     case 'soon': {
       const { booking } = need;
-      // Whole minutes, the one that has begun counted.
+      // Whole minutes, rounded up.
       const length = lengthText(Math.ceil((booking.from - clock.now) / minuteMs) * minuteMs);
       return { tone: 'plain', title: plainly(t('home.soon', { title: booking.title || t('common.untitled'), length })), lines: [gpusOf(booking.gpus)], path: `/reservations/${booking.id}` };
     }
@@ -116,7 +116,7 @@ export function needWords(need: Need): NeedWords {
   }
 }
 
-/** Of several with one cause: what they share. */
+/** The common text of several with one cause. */
 export function rowTitle(row: NeedRow): string {
   const [first] = row;
   const count = row.length;

@@ -1,20 +1,20 @@
-/* What needs a person, most urgent first: what happens to their bookings, what they do to others, and for
-   admins what is wrong with the fleet. Pure. */
+/* The viewer's tasks, most urgent first: what happens to their bookings, what they do to others,
+   and for admins what is wrong with the fleet. Pure. */
 import { stateAt, type Booking } from '../../data/booking';
-import { clashesToldAt, troubleOf, type Trouble } from '../../data/hosts';
+import { clashesShownAt, troubleOf, type Trouble } from '../../data/hosts';
 import type { Clash, Host, OwnInvitation } from '../../data/types';
 import type { ViolationGroup } from '../../data/violation_groups';
 import { minuteMs } from '../../lib/zone';
 import type { Idle } from '../../parts/fleet_now/waste';
 
 export type Need =
-  | { kind: 'violation'; group: ViolationGroup } // of mine, or by me
+  | { kind: 'violation'; group: ViolationGroup } // in the viewer's booking, or by the viewer
   | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
-  | { kind: 'ill'; booking: Booking; gpus: string[] } // of mine, that cannot be used
-  | { kind: 'suspended'; booking: Booking } // of mine, which lost its grant
+  | { kind: 'ill'; booking: Booking; gpus: string[] } // the viewer's, with unusable GPUs
+  | { kind: 'suspended'; booking: Booking } // the viewer's, which lost its grant
   | { kind: 'invited'; invitation: OwnInvitation } // to a group
-  | { kind: 'approve'; booking: Booking } // somebody's, which I may approve
-  | { kind: 'pending' | 'declined' | 'lapsed'; booking: Booking } // of mine
+  | { kind: 'approve'; booking: Booking } // another person's, which the viewer may approve
+  | { kind: 'pending' | 'declined' | 'lapsed'; booking: Booking } // the viewer's
   | { kind: 'idle'; booking: Booking; gpus: string[]; forMs: number }
   | { kind: 'soon'; booking: Booking }
   | { kind: 'others'; groups: readonly ViolationGroup[] } // open violations between others
@@ -27,35 +27,35 @@ export type Need =
 export interface Given {
   me: string;
   isAdmin: boolean;
-  /** Of mine: running and ahead. */
+  /** The viewer's: running and upcoming. */
   bookings: readonly Booking[];
-  /** Of mine, suspended and not over. */
+  /** The viewer's, suspended and not over. */
   suspended: readonly Booking[];
-  /** Of mine, that wait for approval or did not get it. */
+  /** The viewer's, pending or not approved. */
   asked: readonly Booking[];
   invitations: readonly OwnInvitation[];
-  /** Of others, for me to approve. */
+  /** Others', for the viewer to approve. */
   toApprove: readonly Booking[];
-  /** Open ones, as people see them. */
+  /** Open ones, grouped. */
   violations: readonly ViolationGroup[];
   hosts: readonly Host[];
   hostOf: (gpu: string) => Host | undefined;
-  /** Nobody can use it, whatever its host does. */
+  /** Unusable, whatever its host does. */
   isIll: (gpu: string) => boolean;
-  /** For how long it has been idle in that booking; nothing where that is not known. */
+  /** How long it has been idle in that booking; undefined: unknown. */
   idleOf: (gpu: string, booking: string) => Idle | undefined;
-  /** The server's log is not what was sealed. */
+  /** The server's log does not match its seals. */
   tampered: boolean;
-  /** MiB on the server's disk, if that is scarce. */
+  /** Free MiB on the server's disk, if that is low. */
   scarceMib: number | undefined;
   now: number;
 }
 
-/** Doing nothing for so long is worth a word. */
+/** The shortest idle time that is shown. */
 export const idleMs = 10 * minuteMs;
 export const soonMs = 15 * minuteMs;
 
-// Of a host whose driver does not work the booking itself tells, with the way out.
+// If the host's driver does not work, the booking itself shows it, with the action.
 function troublesOf({ bookings, hostOf, isIll }: Given): Need[] {
   const lines = new Map<string, Need>();
   for (const booking of bookings) {
@@ -75,11 +75,12 @@ function illOnes({ bookings, isIll }: Given): Need[] {
   });
 }
 
-// Of a host that is not seen nobody knows what its GPUs do. What the server noticed it says itself; what is kept needs nobody.
+// The activity of an unobserved host's GPUs is unknown. Idleness that the server noticed is in the
+// booking; a kept booking needs no action.
 function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
   const running = bookings.filter((booking) => stateAt(booking, now) === 'running' && (booking.keptUntil ?? 0) <= now);
   return running.flatMap((booking) => {
-    if (booking.idle && booking.gpus.some((gpu) => troubleOf(hostOf(gpu)))) return []; // nobody sees whether it still does nothing
+    if (booking.idle && booking.gpus.some((gpu) => troubleOf(hostOf(gpu)))) return []; // whether it is still idle is unobserved
     if (booking.idle) return [{ kind: 'idle' as const, booking, gpus: [...booking.gpus], forMs: now - Date.parse(booking.idle.since) }];
     const idle = booking.gpus.flatMap((gpu) => {
       const forMs = troubleOf(hostOf(gpu)) ? 0 : (idleOf(gpu, booking.id)?.forMs ?? 0);
@@ -99,14 +100,14 @@ function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly Violati
     const trouble = troubleOf(host);
     if (trouble) needs.push({ kind: 'host', host, trouble });
     if (host.hidden_owners) needs.push({ kind: 'hidden', host });
-    for (const clash of clashesToldAt(host, hosts)) needs.push({ kind: 'clash', clash });
+    for (const clash of clashesShownAt(host, hosts)) needs.push({ kind: 'clash', clash });
   }
   return needs;
 }
 
 export function needsOf(given: Given): Need[] {
   const { me, isAdmin, bookings, suspended, asked, invitations, toApprove, violations, now } = given;
-  const waiting = violations.filter((group) => group.excused === undefined); // of what is excused nobody needs to do anything
+  const waiting = violations.filter((group) => group.excused === undefined); // excused ones need no action
   const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
   const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
   const troubles = troublesOf(given);
@@ -119,10 +120,10 @@ export function needsOf(given: Given): Need[] {
   return [...mine, ...illOnes(given), ...off, ...forMe, ...invited, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }
 
-// So many of one cause stand for themselves, with their buttons.
+// Up to this many of one cause have their own rows, with buttons.
 const fewRows = 2;
 
-/** Why it needs a person, where many may need them for the same. */
+/** The cause, where several tasks may share it. */
 function causeOf(need: Need): string | undefined {
   switch (need.kind) {
     case 'suspended':
@@ -141,7 +142,7 @@ function causeOf(need: Need): string | undefined {
 
 export type NeedRow = readonly [Need, ...Need[]];
 
-/** One row for each cause, in the place of its first need. */
+/** One row for each cause, in the place of its first task. */
 export function rowsOfNeeds(needs: readonly Need[]): NeedRow[] {
   const byCause = new Map<unknown, [Need, ...Need[]]>();
   for (const need of needs) {

@@ -1,20 +1,20 @@
-/* What Home says about oneself, worked out from bookings and the time. Pure. */
+/* Home's summary of the viewer, computed from bookings and the time. Pure. */
 import { stateAt, type Booking } from '../../data/booking';
 
 export interface Mine {
   running: Booking[];
   next: Booking[];
   suspended: Booking[];
-  /** That wait for approval, or did not get it, and are not over. */
+  /** Pending or not approved, and not over. */
   asked: Booking[];
 }
 
-/** What of one's own bookings lies between two moments, in seconds of GPUs. */
+/** The part of one's own bookings between two moments, in GPU-seconds. */
 export function bookedBetween(own: readonly Booking[], from: number, until: number): number {
   return own.reduce((sum, booking) => sum + (booking.gpus.length * Math.max(0, Math.min(booking.until, until) - Math.max(booking.from, from))) / 1000, 0);
 }
 
-/** Running ones by their end, those ahead by their start. */
+/** Running ones by their end, upcoming ones by their start. */
 export function mine(bookings: readonly Booking[], me: string, now: number): Mine {
   const own = bookings.filter((booking) => booking.owner === me);
   const running = own.filter((booking) => stateAt(booking, now) === 'running').sort((a, b) => a.until - b.until);

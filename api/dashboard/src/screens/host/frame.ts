@@ -1,4 +1,4 @@
-/* What the charts of a host share: one window, one measure, a line a GPU. */
+/* Shared by a host's charts: one window, one metric, a line per GPU. */
 import type { MetricName } from '../../data/metrics';
 import type { Line } from '../../parts/chart/options';
 import type { Window } from './windows';

@@ -1,5 +1,5 @@
-/* What a host's GPUs did in a window, as kept by the server: asked for at once, again each step as time
-   goes on, and whenever values are missing from the stream. */
+/* The history of a host's GPUs in a window, as kept by the server: read at once, again each step,
+   and whenever the stream left a gap. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { subjectsAtOnce, type MetricName } from '../../data/metrics';
@@ -10,12 +10,13 @@ import type { Window } from './windows';
 
 type Columns = ReadonlyMap<string, Column>;
 
-/** Live values need no asking again; the others come anew each minute, hours and days each ten. */
+/** Live windows need no repetition; others are read again each minute, hours and days each ten
+    minutes. */
 const againAfter = (step: number) => (step >= hourMs ? 10 * minuteMs : minuteMs);
 
 export class History {
   columns = $state.raw<Columns>(new Map());
-  /** Up to which moment it was asked for, ms; 0 before the first answer. */
+  /** The end of the requested interval, ms; 0 before the first answer. */
   until = $state(0);
   from = $state(0);
   step = $state(0);
@@ -24,7 +25,7 @@ export class History {
   #askedAt = 0;
   #again: () => void = () => {};
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(gpus: readonly string[], window: Window, metric: MetricName): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +45,7 @@ export class History {
     };
   }
 
-  /** There is a hole in what came live: ask, but not all the time. */
+  /** The live values have a gap: reads again, at a limited rate. */
   refill(): void {
     if (performance.now() - this.#askedAt > 15_000) this.#again();
   }

@@ -1,8 +1,9 @@
-/* The values of one GPU in a window, from what was fetched and, by the second, from the stream. Pure. */
+/* The values of one GPU in a window, from fetched data and, by the second, from the stream.
+   Pure. */
 import { bridge, downsample, meanOf, mergeLive, moments, type Column, type Drawn } from '../../parts/chart/series';
 import { mostDrawn, type Window } from './windows';
 
-/** Holes of so many seconds are no gap: a frame came late. */
+/** Shorter gaps are bridged: a frame was late. */
 const lateSeconds = 3;
 
 export function liveValues(live: ArrayLike<number>, fetched: Column | undefined, times: readonly number[], factor: number): Drawn[] {
@@ -14,7 +15,7 @@ export function liveTimes(window: Window, now: number): number[] {
   return moments(now, 1000, window.length / 1000);
 }
 
-/** Fetched columns all begin at the same moment and have the same step. */
+/** Fetched columns share their start and step. */
 export function pastTimes(column: Column): number[] {
   return Array.from({ length: column.values.length }, (_, i) => column.from + i * column.step);
 }
@@ -23,7 +24,8 @@ export const pastColumn = (column: Column): Column => downsample(column, mostDra
 
 const together = 3;
 
-/** Of moments each third, and of values the means between: a gap stays one if nothing in it is known. */
+/** Every third moment, and for values the means between: a gap stays one if nothing in it is
+    known. */
 export const thinned = (times: readonly number[]): number[] => times.filter((_, i) => i % together === 0);
 
 export function thinnedMeans(values: readonly Drawn[]): Drawn[] {

@@ -1,4 +1,5 @@
-/* How the GPUs of a host are linked, in few words: which of them NVLink joins, and which share a NUMA node. Pure. */
+/* The links of a host's GPUs, in short: which of them NVLink joins, and which share a NUMA node.
+   Pure. */
 import type { Host } from '../../data/types';
 import { runs } from '../../lib/format';
 
@@ -7,7 +8,8 @@ type Topology = NonNullable<Host['topology']>;
 const byFirst = (groups: Iterable<number[]>): string[] =>
   [...groups].sort((a, b) => Math.min(...a) - Math.min(...b)).map((group) => runs(group.map(String)));
 
-/** "0-3", "4-7": each a group of GPUs that NVLink joins, be it through others; nothing where it joins none. */
+/** "0-3", "4-7": groups of GPUs that NVLink joins, directly or through others; empty without
+    any. */
 export function joinedByNvlink(topology: Topology): string[] {
   const groupOf = new Map<number, number[]>();
   for (const link of topology.links) {

@@ -1,4 +1,4 @@
-/* Where a process comes from, in words: what its account alone does not say. */
+/* The origin of a process, in words, where its account alone is not enough. */
 import type { Process } from '../../data/types';
 import { t } from '../../language/t.svelte';
 
@@ -10,7 +10,7 @@ const runtimes: Record<NonNullable<NonNullable<Process['origin']>['container']>[
   docker: 'Docker', containerd: 'containerd', kubernetes: 'Kubernetes', podman: 'Podman', apptainer: 'Apptainer', lxc: 'LXC', nspawn: 'systemd-nspawn', other: '',
 };
 
-/** Of the container, who started it, and what holds it; empty where there is nothing to say. `whole`: ids uncut. */
+/** The container, its starter, the session and the terminal; empty without any. `whole`: uncut ids. */
 export function originText({ unix_name: account, origin }: About, whole = false): string {
   if (!origin) return '';
   const { container, tty, session, started_by: starter, starter_name: name, uid } = origin;

@@ -1,4 +1,5 @@
-/* Frames of the stream are shared and carry how a command line begins; the whole of one's own is asked for, once a process. */
+/* Frames of the stream are shared and carry only the start of a command line; one's own whole lines
+   are read here, once per process. */
 import { SvelteMap } from 'svelte/reactivity';
 import { api, askAll } from '../../data/client';
 import type { Process } from '../../data/types';
@@ -13,7 +14,7 @@ export class OwnCommands {
     return this.#whole.get(process.id) ?? process.command;
   }
 
-  /** `mine` are processes of one's own account on one host. */
+  /** `mine`: processes of one's own account on one host. */
   async ask(host: string, person: string, mine: readonly Process[]): Promise<void> {
     const missing = mine.filter((one) => one.command?.endsWith(cut) && !this.#asked.has(one.id));
     if (missing.length === 0) return;

@@ -7,7 +7,7 @@ vi.mock('../../data/client', () => ({ api: {}, askAll: answers }));
 
 const process = (id: string, command: string) => ({ id, command }) as Process;
 
-test('the whole of a command that is cut is asked for once', async () => {
+test('cut command is read whole once', async () => {
   answers.mockResolvedValue({ ok: true, value: [process('p1', 'python train.py --lr 3')] });
   const commands = new OwnCommands();
   const mine = [process('p1', 'python train.py …'), process('p2', 'python')];
@@ -17,7 +17,7 @@ test('the whole of a command that is cut is asked for once', async () => {
   expect(mine.map((one) => commands.of(one))).toEqual(['python train.py --lr 3', 'python']);
 });
 
-test('it is asked for again after a question without an answer', async () => {
+test('cut command is read again after a failed request', async () => {
   answers.mockReset().mockResolvedValue({ ok: false });
   const commands = new OwnCommands();
   const one = process('p1', 'python train.py …');

@@ -1,5 +1,5 @@
-/* The windows of time that the charts can show, how many points of their past are asked for, and the
-   bookings in them. The step is the server's: it knows what it keeps how long. Pure. */
+/* The time windows of the charts, the number of points of their history, and the bookings in them.
+   The server chooses the step: it knows how long each is kept. Pure. */
 import type { Booking } from '../../data/booking';
 import { mostPoints, pointsFor } from '../../data/metrics';
 import { hourMs, minuteMs } from '../../lib/zone';
@@ -9,16 +9,16 @@ export type Range = (typeof ranges)[number];
 
 const dayMs = 24 * hourMs;
 const lengths: Record<Range, number> = { '10m': 10 * minuteMs, '1h': hourMs, '6h': 6 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs };
-/** In one line: more are not told apart. */
+/** Per line: more cannot be told apart. */
 export const mostDrawn = 600;
-/** Who held what is told of no longer time: there would be thousands of them. */
+/** Longer windows show no holders: there would be thousands. */
 const longestHeld = 31 * dayMs;
 
 export interface Window {
   range: Range;
   length: number;
   live: boolean;
-  /** At most so many a line. */
+  /** At most this many per line. */
   points: number;
   holders: boolean;
 }
@@ -36,7 +36,7 @@ export interface Strip {
   width: number;
 }
 
-/** Bookings in a window, put into as few lanes as they need. */
+/** Bookings in a window, placed in as few lanes as possible. */
 export function lanesOf(bookings: readonly Booking[], from: number, until: number): Strip[][] {
   const lanes: { end: number; strips: Strip[] }[] = [];
   const length = Math.max(1, until - from);

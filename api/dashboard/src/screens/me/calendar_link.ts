@@ -1,6 +1,7 @@
-/* What a new calendar link shows: one's own bookings, those of a group, or of a host or GPU that is typed by name. Pure. */
+/* The scope of a new calendar link: one's own bookings, those of a group, or those of a host or GPU
+   typed by name. Pure. */
 
-/** What the choice says besides the ids of groups. */
+/** The choices besides the ids of groups. */
 export const own = 'own';
 export const named = 'named';
 
@@ -9,7 +10,7 @@ interface Named {
   name: string;
 }
 
-/** The body that asks for it; null: nothing is called that. */
+/** The request's body; null: no such name. */
 export function asked(choice: string, typed: string, hosts: readonly Named[], gpus: readonly Named[]): Record<string, string> | null {
   if (choice === own) return {};
   if (choice !== named) return { group_id: choice };

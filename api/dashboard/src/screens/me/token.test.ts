@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endOf, isOver, levelOf, scopesOf } from './token';
 
-test('a level has the scopes of those below it', () => {
+test('level has the scopes of lower ones', () => {
   expect(scopesOf('metrics')).toEqual(['metrics']);
   expect(scopesOf('read')).toEqual(['metrics', 'read']);
   expect(scopesOf('admin')).toEqual(['metrics', 'read', 'book', 'admin']);
@@ -11,13 +11,13 @@ test('a level has the scopes of those below it', () => {
   expect(levelOf([])).toBeNull();
 });
 
-test('days are counted in the zone, so an hour that is lost does not matter', () => {
+test('days are counted in the zone despite a lost hour', () => {
   const now = Date.UTC(2027, 2, 27, 8); // 9:00 in Warsaw; the clocks go forward that night
   expect(endOf(7, now, 'Europe/Warsaw')).toBe(Date.UTC(2027, 3, 3, 7));
   expect(endOf('2027-03-28', now, 'Europe/Warsaw')).toBe(Date.UTC(2027, 2, 28, 22));
 });
 
-test('what is no day, or is over, is no end', () => {
+test('invalid or past day gives no end', () => {
   const now = Date.UTC(2026, 10, 24, 8);
   expect(endOf('', now, 'UTC')).toBeNull();
   expect(endOf('2026-11-23', now, 'UTC')).toBeNull();

@@ -1,8 +1,8 @@
-/* What a token may do and for how long, as the form offers it. Pure. */
+/* A token's scopes and lifetime, as the form offers them. Pure. */
 import type { Scope } from '../../data/types';
 import { addDays, momentOf } from '../../lib/zone';
 
-/** Each may all that the ones before it may. */
+/** Each includes all before it. */
 export const levels = ['metrics', 'read', 'book', 'admin'] as const satisfies readonly Scope[];
 export type Level = (typeof levels)[number];
 
@@ -10,14 +10,15 @@ export function scopesOf(level: Level): Scope[] {
   return levels.slice(0, levels.indexOf(level) + 1);
 }
 
-/** The most that these scopes give; null if there is none. */
+/** The highest level of these scopes; null if there is none. */
 export function levelOf(scopes: readonly Scope[]): Level | null {
   return levels.findLast((level) => scopes.includes(level)) ?? null;
 }
 
 export const lengths = [7, 30, 90, 365] as const;
 
-/** So many days from now, to the minute; a day "2027-03-28" is to its end. Null if it is no day, or over. */
+/** This many days from now, to the minute; a day "2027-03-28" counts to its end. Null if it is
+    invalid, or over. */
 export function endOf(choice: number | string, now: number, zone: string): number | null {
   if (typeof choice === 'number') return addDays(now, choice, zone);
   const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(choice);

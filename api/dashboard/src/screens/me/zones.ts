@@ -1,7 +1,7 @@
-/* Finding a time zone by what people type: a city, a country's part, any words of its name. Pure. */
+/* Searches a time zone by typed words: a city, a part of a country, any words of its name. Pure. */
 import { offsetMs, twoDigits } from '../../lib/zone';
 
-/** "America/New_York" is "America/New York" to people. */
+/** "America/New_York" is shown as "America/New York". */
 export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ');
 }
@@ -10,7 +10,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/ł/gi, 'l').toLowerCase().replace(/[_/,-]+/g, ' ').trim();
 }
 
-/** Those in which every word begins a word of the name; whose city begins with it come first. */
+/** Zones in whose name each word begins a word; those whose city begins with it come first. */
 export function searchZones(text: string, zones: readonly string[], most = 40): string[] {
   const wanted = plain(text);
   if (wanted === '') return zones.slice(0, most);

@@ -1,24 +1,25 @@
-/* The chart of a person's weeks: paths in a picture 150 high and as wide as there is room. Pure. */
+/* The chart of a person's weeks: paths in a picture 150 px high and as wide as there is room.
+   Pure. */
 import type { Week } from './weeks';
 
 const [left, top, bottom] = [36, 10, 124];
-const words = 104; // room for those at the lines' ends
-const dates = 66; // from a date below the picture to the next
+const words = 104; // room for the labels at the lines' ends
+const dates = 66; // distance between dates below the picture
 
 export interface DrawnWeeks {
   reserved: string;
   used: string;
-  /** What was reserved and not used by them. */
+  /** Reserved and not used by them. */
   between: string;
-  /** Where the lines end. */
+  /** x of the lines' ends. */
   right: number;
   ticks: { value: number; y: number }[];
   marks: { at: number; x: number; anchor: 'start' | 'middle' | 'end' }[];
-  /** Where the labels at the lines' ends stand, apart from each other. */
+  /** y of the labels at the lines' ends, apart from each other. */
   ends: { reserved: number; used: number; note: number };
 }
 
-/** 1, 2 or 5 times a power of ten, at least so much. */
+/** 1, 2 or 5 times a power of ten, at least `value`. */
 export function niceMost(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? 10 * power;

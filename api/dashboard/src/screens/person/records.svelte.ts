@@ -1,5 +1,5 @@
-/* What a person did: their bookings of the last weeks, and the violations by and against them that are
-   over. The server knows no filter of violations by person, so some pages are asked for. */
+/* A person's history: their bookings of the last weeks, and closed violations by and against them.
+   The server cannot filter violations by person, so some pages are read. */
 import { api, ask, askAll } from '../../data/client';
 import { bookingOf, type Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
@@ -15,11 +15,11 @@ const pageOf = 200;
 const mostPages = 5;
 
 export class Records {
-  /** Those that are over, the newest first; null before the answer. */
+  /** Past ones, the newest first; null before the answer. */
   bookings = $state.raw<readonly Booking[] | null>(null);
-  /** Those that are over; null before the answer. */
+  /** Closed ones; null before the answer. */
   violations = $state.raw<readonly Violation[] | null>(null);
-  /** Older violations were not looked at. */
+  /** Older violations were not read. */
   more = $state(false);
   problem = $state.raw<Problem | null>(null);
 

@@ -1,4 +1,4 @@
-/* What stands on a person's page, worked out from bookings, GPUs and violations. Pure. */
+/* The rows of a person's page, computed from bookings, GPUs and violations. Pure. */
 import type { Booking } from '../../data/booking';
 import type { Violation } from '../../data/types';
 import { groupViolations, type ViolationGroup } from '../../data/violation_groups';
@@ -11,7 +11,7 @@ export interface Sides {
   against: ViolationGroup[];
 }
 
-/** Each violation once, as people see them: open ones first, then the newest. */
+/** Each violation once, grouped: open ones first, then the newest. */
 export function sides(violations: Iterable<Violation>, person: string, gpuName: (id: string) => string | undefined): Sides {
   const byId = new Map([...violations].map((one) => [one.id, one]));
   const all = groupViolations([...byId.values()], gpuName).sort((a, b) => Number(b.state === 'open') - Number(a.state === 'open'));
@@ -21,9 +21,9 @@ export function sides(violations: Iterable<Violation>, person: string, gpuName: 
 export interface Holds {
   gpus: number;
   idle: number;
-  /** Others run there. */
+  /** GPUs with others' processes. */
   alert: number;
-  /** Nobody can say what they do. */
+  /** GPUs with unknown activity. */
   unknown: number;
 }
 
@@ -33,7 +33,7 @@ export function holdsNow(running: readonly Booking[], kindOf: (gpu: string) => K
   return { gpus: kinds.length, idle: count('idle'), alert: count('alert'), unknown: count('unknown') };
 }
 
-/** All of its GPUs do nothing, for at least so long; undefined: one works, or nobody knows. */
+/** The shortest idle time of its GPUs, if all are idle; undefined: one works, or it is unknown. */
 export function idleSince(gpus: readonly string[], idleMs: (gpu: string) => number | undefined): number | undefined {
   const all = gpus.map(idleMs);
   return all.length > 0 && all.every((ms) => ms !== undefined && ms > 0) ? Math.min(...all.map((ms) => ms ?? 0)) : undefined;

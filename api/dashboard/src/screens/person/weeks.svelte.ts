@@ -1,4 +1,4 @@
-/* What a person's bookings of the last weeks came to: week by week, and booking by booking. */
+/* The usage of a person's bookings in the last weeks, by week and by booking. */
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
 import type { UsageRow } from '../../data/types';
@@ -13,7 +13,7 @@ const shownWeeks = 12;
 export class Weeks {
   /** The oldest first; null before the answer. */
   list = $state.raw<readonly Week[] | null>(null);
-  /** By reservation. */
+  /** By booking id. */
   rows = $state.raw<ReadonlyMap<string, UsageRow>>(new Map());
   problem = $state.raw<Problem | null>(null);
 

@@ -8,7 +8,7 @@ const none: UsageRow = {
 };
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'Europe/Warsaw', own_only: false, by: 'week', total: none, rows });
 
-test('the sentence is about the week before this one, whatever is idle in this', () => {
+test('sentence is about last week, not this one', () => {
   const weeks = weeksOf(report(
     { ...none, from: '2026-11-08T23:00:00.000Z', reserved_s: 36_000, used_by_owner_s: 18_000, idle_s: 10_800, unmeasured_s: 3600, used_by_unknown_s: 3600 },
     { ...none, from: '2026-11-15T23:00:00.000Z', reserved_s: 7200, idle_s: 7200 },
@@ -18,7 +18,7 @@ test('the sentence is about the week before this one, whatever is idle in this',
   expect(lastWhole([])).toBeUndefined();
 });
 
-test('before the first week of which anything is known nothing was reserved', () => {
+test('weeks before the first known one have no reservations', () => {
   const weeks = weeksOf(report({ ...none, from: '2026-11-15T23:00:00.000Z', reserved_s: 7200, idle_s: 7200 }), Date.parse('2026-11-18T12:00:00Z'), 3);
   expect(weeks.map((week) => [new Date(week.from).toISOString(), week.reserved])).toEqual([
     ['2026-11-01T23:00:00.000Z', 0], ['2026-11-08T23:00:00.000Z', 0], ['2026-11-15T23:00:00.000Z', 2],

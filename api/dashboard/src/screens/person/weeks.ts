@@ -1,4 +1,4 @@
-/* A person's weeks, as the chart and the sentence need them. Pure. */
+/* A person's weeks, for the chart and the sentence. Pure. */
 import type { UsageReport } from '../../data/types';
 import { addDays } from '../../lib/zone';
 import { splitOf, type Split } from '../../parts/split/split';
@@ -14,7 +14,8 @@ export interface Week {
 
 const hours = (seconds: number): number => seconds / 3600;
 
-/** The last `count` weeks. The report begins with the first of which anything is known: before it nothing was reserved. */
+/** The last `count` weeks. The report begins with the first known week: before it nothing was
+    reserved. */
 export function weeksOf(report: UsageReport, now: number, count: number): Week[] {
   const known = knownWeeks(report, now);
   const first = known[0]?.from;

@@ -16,26 +16,26 @@ const host = (name: string, change: Partial<Host> = {}): Host => ({
   id: `host_${name}`, name, address: name, port: 22, user: 'dibs', host_key_fingerprint: 'SHA256:x', version: 1, state: 'reachable', driver: { state: 'working' }, gpu_count: 8, clashes: [], added_at: '2026-11-24T08:00:00.000Z', ...change,
 });
 
-test('a driver that does not work is found, with its words', () => {
+test('broken driver is found with its message', () => {
   expect(findings(system(), [host('gpu01', { state: 'driver_broken', reason: 'version mismatch', driver: { state: 'broken', words: 'version mismatch' } })])).toEqual([
     { kind: 'host', name: 'gpu01', trouble: 'driver', reason: 'version mismatch' },
   ]);
 });
 
-test('nothing to say when all is as it should be, with the tables a moment behind', () => {
+test('healthy server has no finding, with tables slightly behind', () => {
   expect(findings(system(), [host('gpu01'), host('gpu02', { state: 'connecting' })])).toEqual([]);
   expect(findings(system({ projections: [fleet({ position: 118, lag: 2 })] }), [])).toEqual([]);
   expect(findings(system({ log: { ...system().log, role: 'standby' } }), [])).toEqual([]);
 });
 
-test('a GPU that two hosts report is named once, also where its own host was removed', () => {
+test('clash of two hosts is one finding, also without its own host', () => {
   const clash = { gpu_id: 'gpu_1', gpu_name: 'gpu01:2', uuid: 'GPU-x', host_id: 'host_gpu01', host_name: 'gpu01', claimant_id: 'host_gpu02', claimant_name: 'gpu02', claimed_index: 0, since: '2026-11-24T08:00:00.000Z' };
   const found = { kind: 'clash', gpu: 'gpu01:2', name: 'gpu01', claimant: 'gpu02' };
   expect(findings(system(), [host('gpu01', { clashes: [clash] }), host('gpu02', { clashes: [clash] })])).toEqual([found]);
   expect(findings(system(), [host('gpu02', { clashes: [clash] })])).toEqual([found]);
 });
 
-test('each thing that is wrong is named once', () => {
+test('each problem is one finding', () => {
   const log = { ...system().log, role: 'stopped' as const, problem: 'disk full', seals_problem: 'A seal cannot be read.', ignored_records: 2 };
   const wrong = system({ log, ready: false, projections: [fleet({ position: 0, lag: 5000 })], projections_problem: 'map full' });
   expect(findings(wrong, [host('gpu01', { state: 'unreachable', reason: 'no route' })])).toEqual([
@@ -45,7 +45,7 @@ test('each thing that is wrong is named once', () => {
   expect(findings(system({ ready: false }), [])).toEqual([{ kind: 'not-ready' }]);
 });
 
-test('clocks that differ and a disk that is nearly full are found, and what is not known is not', () => {
+test('clock difference and low disk are found, unknown ones are not', () => {
   const [probe] = system().probes;
   if (!probe) throw new Error('no probe');
   const probes = [300, -300, 301, -90_000].map((clock_offset_s) => ({ ...probe, clock_offset_s }));
@@ -54,7 +54,7 @@ test('clocks that differ and a disk that is nearly full are found, and what is n
   expect(findings(system({ disk: { free_bytes: 50 * 2 ** 20, size_bytes: 1000 * 2 ** 20 } }), [])).toEqual([]);
 });
 
-test('a log stamped ahead of the clock is found, and two clocks that nearly agree are not', () => {
+test('log ahead of the clock is found, a small difference is not', () => {
   const stamped = (newest_at: string) => findings(system({ log: { ...system().log, newest_at } }), []);
   expect(stamped('2026-11-24T10:00:00.000Z')).toEqual([{ kind: 'ahead', lengthMs: 3_600_000 }]);
   expect(stamped('2026-11-24T09:00:10.000Z')).toEqual([]);
@@ -63,7 +63,7 @@ test('a log stamped ahead of the clock is found, and two clocks that nearly agre
 type Effects = NonNullable<System['effects']>[number];
 const effects = (change: Partial<Effects> = {}): Effects => ({ reactor: 'booking-news', by: 'mail', waiting: 0, done: 3, failed: 0, given_up: 0, ...change });
 
-test('a mail server that takes no letters is found once, with all that waits for it', () => {
+test('failing mail server is one finding with its waiting letters', () => {
   const since = '2026-11-24T08:50:00.000Z';
   const failing = { failing_since: since, last_failure: 'Connection refused', oldest_waiting_at: since };
   const all = [effects({ ...failing, waiting: 2 }), effects({ reactor: 'booking-reminder', waiting: 1, oldest_waiting_at: since })];
@@ -73,7 +73,7 @@ test('a mail server that takes no letters is found once, with all that waits for
   expect(findings(system({ effects: [effects()], mail }), [])).toEqual([]);
 });
 
-test('a webhook that fails is found beside a mail server that does; what waits for an hour is not', () => {
+test('failing webhook is found, a wait of an hour is not', () => {
   const hook = effects({ reactor: 'on host.lost post https://a', by: 'webhook', waiting: 1, failing_since: '2026-11-24T08:50:00.000Z', last_failure: 'it answers 500', oldest_waiting_at: '2026-11-24T08:50:00.000Z' });
   const found = findings(system({ effects: [hook], mail: { letters_sent: 0, failed_tries: 1, failing_since: '2026-11-24T08:55:00.000Z' } }), []);
   expect(found.map((one) => one.kind)).toEqual(['mail', 'effects']);
@@ -83,20 +83,20 @@ test('a webhook that fails is found beside a mail server that does; what waits f
   expect(waits('2026-11-24T06:30:00.000Z')).toEqual([{ kind: 'late', name: 'booking-news', since: '2026-11-24T06:30:00.000Z', waiting: 1 }]);
 });
 
-test('why it waits is said once', () => {
+test('reason of a wait appears once', () => {
   const log = { ...system().log, role: 'claiming' as const };
   expect(findings(system({ log, ready: false }), [])).toEqual([{ kind: 'role', role: 'claiming' }]);
   expect(findings(system({ log: { ...log, problem: 'the clock' }, ready: false }), [])).toEqual([{ kind: 'log', problem: 'the clock' }]);
 });
 
-test('tables that are made anew are named where they are missing, or made no further', () => {
+test('missing or incomplete tables are named', () => {
   const beside = fleet({ state: 'rebuilding', progress: 0.4 });
   expect(findings(system({ projections: [beside] }), [])).toEqual([]);
   expect(findings(system({ projections: [{ ...beside, problem: 'disk full' }] }), [])).toEqual([{ kind: 'rebuild-stuck', name: 'fleet', problem: 'disk full' }]);
   expect(findings(system({ ready: false, projections: [fleet({ state: 'behind', position: 0, lag: 5000 })] }), [])).toEqual([{ kind: 'missing', name: 'fleet', problem: '' }]);
 });
 
-test('a host has the counts of its probe, and none where there is no probe', () => {
+test('host has its probe’s counts, or none without a probe', () => {
   const [one, two] = hostLines(system(), [host('gpu01'), host('gpu02')]);
   expect(one?.probe?.frames).toBe(60);
   expect(one?.lastAt).toBe(Date.UTC(2026, 10, 24, 9));
@@ -104,7 +104,7 @@ test('a host has the counts of its probe, and none where there is no probe', () 
   expect(two?.lastAt).toBeUndefined();
 });
 
-test('a sample is old after ten seconds, of a host that should be telling', () => {
+test('sample of a reporting host is old after ten seconds', () => {
   const [line] = hostLines(system(), [host('gpu01')]);
   if (!line) throw new Error('no line');
   const at = line.lastAt ?? 0;

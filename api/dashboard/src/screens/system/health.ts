@@ -1,6 +1,6 @@
-/* What is not as it should be, worked out from the server's own report. Nothing found: all is well. Pure. */
+/* Problems, derived from the server's own report. None found: all is well. Pure. */
 import { isScarce } from '../../data/server.svelte';
-import { clashesToldAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
+import { clashesShownAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -21,16 +21,17 @@ export type Finding =
   | { kind: 'clash'; gpu: string; name: string; claimant: string }
   | { kind: 'host'; name: string; trouble: Trouble; reason: string };
 
-/** Tables are a moment behind while the log is written: only more than this is worth a word. */
+/** Tables lag a little while the log is written: only more than this is reported, facts. */
 export const muchLag = 100;
 
-/** As the server has it: two nodes' clocks never differ by more. */
+/** As in the server: two nodes' clocks never differ by more, ms. */
 const mostAheadMs = 10_000;
 
-/** A letter too many in somebody's hour waits for an hour; what waits longer waits for somebody else. */
+/** A letter above a person's hourly limit waits for an hour; a longer wait has another cause,
+    ms. */
 const longWaitMs = 2 * 3_600_000;
 
-/* What goes out by mail, webhooks, chats and programs: told to admins alone. */
+/* Mail, webhooks, chats and programs: shown to admins alone. */
 function effectFindings({ effects = [], mail, time }: System): Finding[] {
   const found: Finding[] = [];
   const noMail = mail?.failing_since;
@@ -39,8 +40,8 @@ function effectFindings({ effects = [], mail, time }: System): Finding[] {
     found.push({ kind: 'mail', since: noMail, why: mail?.last_failure ?? '', waiting });
   }
   for (const { reactor: name, by, waiting, failing_since: since, oldest_waiting_at: oldest, last_failure: why = '' } of effects) {
-    if (by === 'host') continue; // what fails there is about one host, and told of it
-    if (by === 'mail' && noMail !== undefined) continue; // that says why
+    if (by === 'host') continue; // its failures concern one host, and are shown there
+    if (by === 'mail' && noMail !== undefined) continue; // that explains it
     if (since !== undefined) found.push({ kind: 'effects', name, since, why, waiting });
     else if (oldest !== undefined && Date.parse(time) - Date.parse(oldest) > longWaitMs) found.push({ kind: 'late', name, since: oldest, waiting });
   }
@@ -52,7 +53,7 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const { log } = system;
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
   if (log.seals_problem !== undefined) found.push({ kind: 'tampered', problem: log.seals_problem });
-  const waits = log.problem === undefined; // otherwise that says why
+  const waits = log.problem === undefined; // otherwise the problem explains it
   if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming'))) found.push({ kind: 'role', role: log.role });
   if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
   const lag = Math.max(0, ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)));
@@ -73,14 +74,14 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   for (const host of hosts) {
     const trouble = troubleOf(host);
     if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
-    for (const clash of clashesToldAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
+    for (const clash of clashesShownAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
   }
   return found;
 }
 
 export interface HostLine {
   host: Host;
-  /** What its probe counted since the server started; nothing if there is no probe for it. */
+  /** Its probe's counts since the server started; undefined without a probe. */
   probe?: System['probes'][number];
   lastAt?: number;
 }
@@ -94,7 +95,7 @@ export function hostLines(system: System, hosts: readonly Host[]): HostLine[] {
   });
 }
 
-/** A host that is reached tells something each second; this long without is worth a word. */
+/** A reached host reports each second; a longer silence is shown. */
 export const oldAfterMs = 10_000;
 
 export function isOld(line: HostLine, now: number): boolean {

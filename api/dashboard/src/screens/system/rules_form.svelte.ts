@@ -1,4 +1,5 @@
-/* A form of some of the rules: what is not touched stays as it is, also if somebody else sets it meanwhile. */
+/* A form of some of the rules: untouched ones stay as they are, even if another admin sets them
+   meanwhile. */
 import type { Problem } from '../../data/problem';
 import { changeRules, changesOf } from '../../data/rule_commands';
 import type { Rules, RulesPatch } from '../../data/types';
@@ -6,7 +7,7 @@ import { problemText } from '../../language/problem';
 import { preferences } from '../../page/preferences.svelte';
 
 export class RulesForm<Form extends RulesPatch> {
-  /** The rules that it began with, or that somebody else has set since. */
+  /** The rules at the start, or those that another admin has set since. */
   base: Rules;
   values: Form;
   busy = $state(false);
@@ -23,13 +24,13 @@ export class RulesForm<Form extends RulesPatch> {
     return this.problem?.field === field ? problemText(this.problem, preferences.reader) : '';
   }
 
-  /** What is wrong, and with no field of this form. */
+  /** The error that belongs to no field of this form. */
   get elsewhere(): string {
     const { problem } = this;
     return problem === null || (problem.field !== undefined && problem.field in this.values) ? '' : problemText(problem, preferences.reader);
   }
 
-  /** True: all is as it was wanted. `done` is told then, if that changed something. */
+  /** True: everything is as intended. `done` is shown then, if something changed. */
   async send(done: string): Promise<boolean> {
     const wanted = changesOf(this.#formOf(this.base), $state.snapshot(this.values) as Form);
     if (Object.keys(wanted).length === 0) return true;
@@ -38,7 +39,7 @@ export class RulesForm<Form extends RulesPatch> {
     this.busy = false;
     this.problem = got.ok ? null : got.problem;
     if (!got.ok && got.problem.currentRules) {
-      this.base = got.problem.currentRules; // what one typed stays, upon what somebody else has set
+      this.base = got.problem.currentRules; // typed values stay, on top of another admin's
       Object.assign(this.values, this.#formOf(this.base), wanted);
     }
     return got.ok;

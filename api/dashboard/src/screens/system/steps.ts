@@ -1,4 +1,4 @@
-/* The steps against violations as they are edited, and what is wrong with them: the server has the last word
+/* The steps against violations in a form, and their errors; the server decides
    (domain/rules/enforcement.cpp). Pure. */
 import type { ViolationAction, ViolationStepRule } from '../../data/types';
 
@@ -12,9 +12,10 @@ export const unitSeconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 
 export type StepUnit = keyof typeof unitSeconds;
 export const stepUnits = Object.keys(unitSeconds) as StepUnit[];
 
-/** A step in the form: when in the largest unit that is whole; `amount` is null while its field is empty. */
+/** A step in the form: its delay in the largest whole unit; `amount` is null while its field is
+    empty. */
 export interface StepDraft {
-  /** Its own while it is edited, whatever its place. */
+  /** Constant while it is edited, in any position. */
   id: number;
   action: ViolationAction;
   amount: number | null;
@@ -28,7 +29,7 @@ export function draftOf({ action, after_s: after }: ViolationStepRule, id: numbe
 
 const secondsOf = ({ amount, unit }: StepDraft): number => (amount === null || amount === undefined ? NaN : Math.round(amount * unitSeconds[unit]));
 
-/** In the order of time, as the server keeps them; each once. */
+/** By time, as the server stores them; each once. */
 export function stepsOf(drafts: readonly StepDraft[]): ViolationStepRule[] {
   const list = drafts.map((draft) => ({ after_s: secondsOf(draft), action: draft.action }));
   list.sort((a, b) => a.after_s - b.after_s || actions.indexOf(a.action) - actions.indexOf(b.action));
@@ -37,25 +38,26 @@ export function stepsOf(drafts: readonly StepDraft[]): ViolationStepRule[] {
 
 export type StepsProblem = 'when' | 'untold' | 'tooMany';
 
-/** Before a stop its people are told, a minute sooner at least. */
+/** A stop needs a notification of the people concerned at least a minute before it. */
 export function problemOf(steps: readonly ViolationStepRule[]): StepsProblem | undefined {
   if (steps.length > mostSteps) return 'tooMany';
   if (steps.some(({ after_s: after }) => !(after >= 0 && after <= longestS))) return 'when';
-  return isUntold(steps, ['message', 'mail_person']) ? 'untold' : undefined;
+  return lacksNotice(steps, ['message', 'mail_person']) ? 'untold' : undefined;
 }
 
-/** Whether a stop among the steps comes without any of these a minute before it. */
-function isUntold(steps: readonly ViolationStepRule[], telling: readonly ViolationAction[]): boolean {
+/** Whether a stop among the steps has none of these a minute before it. */
+function lacksNotice(steps: readonly ViolationStepRule[], telling: readonly ViolationAction[]): boolean {
   const told = Math.min(...steps.filter(({ action }) => telling.includes(action)).map(({ after_s: after }) => after));
   return steps.some(({ action, after_s: after }) => action === 'stop' && !(told + leastNoticeS <= after));
 }
 
-/** On a site without mail only messages tell: a stop that has none before it is held each time, since nobody was told. */
-export const isHeldWithoutMail = (steps: readonly ViolationStepRule[]): boolean => isUntold(steps, ['message']);
+/** A site without mail notifies only by messages: a stop without one before it is withheld each
+    time. */
+export const isHeldWithoutMail = (steps: readonly ViolationStepRule[]): boolean => lacksNotice(steps, ['message']);
 
 const pattern = /^[A-Za-z0-9_.$-]{1,32}\/[!-)+-.0-~]{0,64}\*?$/;
 
-/** Lines that say something, in the order in which the server keeps them, and the first that is no account/program. */
+/** The non-empty lines, in the server's order, and the first that is no account/program. */
 export function ignoredOf(text: string): { patterns: string[]; wrong: string | undefined } {
   const patterns = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
   return { patterns: [...new Set(patterns)].sort(), wrong: patterns.find((line) => !pattern.test(line) || line.endsWith('/')) };

@@ -1,6 +1,6 @@
-/* Numbers of XID errors, as people type and read them: "48, 79". */
+/* Numbers of XID errors as text: "48, 79". */
 
-/** Nothing typed is null: as Dibs brings it along. Undefined: what is typed is no list of numbers. */
+/** Empty gives null: the default. Undefined: the text is no list of numbers. */
 export function xidsTyped(text: string): number[] | null | undefined {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   if (parts.length === 0) return null;

@@ -1,9 +1,10 @@
-/* A budget as it is drawn: its parts of a bar, and whose it is. */
+/* A budget as drawn: the parts of its bar, and its owner. */
 import type { Budget } from '../../data/types';
 import '../../language/en/budgets';
 import { t } from '../../language/t.svelte';
 
-/** Shares of the bar, percent. Where more is booked than there is, the bar is all that is booked, and `whole` is where the budget ends. */
+/** Shares of the bar, percent. If more is booked than the budget has, the bar is all booked time,
+    and `whole` marks the budget's end. */
 export interface BarParts {
   spent: number;
   ahead: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { firstTold, heatOf, moved, weekendShare } from './heat';
+import { initialHour, heatOf, moved, weekendShare } from './heat';
 import { noUse } from './testing';
 
 const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
@@ -8,7 +8,7 @@ const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): Usage
 });
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', own_only: false, by: 'hour_of_week', total: row(1, 0), rows });
 
-test('used is of what was measured, by whomever; without measurement it is not known', () => {
+test('used share is of measured time, by anyone, else unknown', () => {
   const [monday] = heatOf(report(
     row(1, 0, { used_by_owner_s: 900, used_by_others_s: 300, used_by_unknown_s: 300, unreserved_used_s: 300, unmeasured_s: 1800, unreserved_unmeasured_s: 1800 }),
     row(1, 1, { unmeasured_s: 7200 }), row(1, 2, { capacity_s: 0 }),
@@ -16,13 +16,13 @@ test('used is of what was measured, by whomever; without measurement it is not k
   expect(monday?.cells.slice(0, 4).map((cell) => [cell.state, cell.used])).toEqual([['known', 50], ['unknown', 0], ['outside', 0], ['outside', 0]]);
 });
 
-test('how much of the idleness is on the weekend', () => {
+test('weekend share of idle hours is computed', () => {
   expect(weekendShare(heatOf(report(row(1, 0, { idle_s: 3 }), row(7, 0, { idle_s: 1 }))))).toBe(25);
   expect(weekendShare(heatOf(report(row(1, 0, { idle_s: 3 }))))).toBeUndefined();
   expect(weekendShare(heatOf(report(row(6, 0))))).toBeUndefined();
 });
 
-test('of a day that is not in the time no idleness is said; a single day is one row', () => {
+test('absent day has no idle hours, and a single day is one row', () => {
   const tuesday = report(row(2, 0, { idle_s: 60 }), row(2, 1, { idle_s: 30 }));
   expect(heatOf(tuesday).map((day) => day.idle)).toEqual([null, 90, null, null, null, null, null]);
   expect(heatOf(tuesday, true).map((day) => day.weekday)).toEqual([2]);
@@ -30,10 +30,10 @@ test('of a day that is not in the time no idleness is said; a single day is one 
   expect(weekendShare(heatOf(report(row(6, 0, { idle_s: 5 })), true))).toBeUndefined();
 });
 
-test('told first is nine in the morning, else the last hour there is', () => {
-  expect(firstTold(heatOf(report(row(1, 9), row(3, 4))))).toEqual({ day: 0, hour: 9 });
-  expect(firstTold(heatOf(report(row(1, 0), row(1, 5))))).toEqual({ day: 0, hour: 5 });
-  expect(firstTold(heatOf(report()))).toEqual({ day: 0, hour: 9 });
+test('initial hour is nine in the morning, else the last one', () => {
+  expect(initialHour(heatOf(report(row(1, 9), row(3, 4))))).toEqual({ day: 0, hour: 9 });
+  expect(initialHour(heatOf(report(row(1, 0), row(1, 5))))).toEqual({ day: 0, hour: 5 });
+  expect(initialHour(heatOf(report()))).toEqual({ day: 0, hour: 9 });
 });
 
 test('arrows stay on the map', () => {

@@ -1,21 +1,21 @@
-/* How much of the GPUs' time was used, hour by hour of the week. Pure. */
+/* The used share of the GPUs' time, hour by hour of the week. Pure. */
 import type { UsageReport, UsageRow } from '../../data/types';
 
 export interface Cell {
   weekday: number; // 1 is Monday
   hour: number;
-  /** `outside`: the time has no such hour; `unknown`: nobody measured it. */
+  /** `outside`: the period has no such hour; `unknown`: it was not measured. */
   state: 'known' | 'unknown' | 'outside';
-  /** Percent of what was measured. */
+  /** Percent of the measured time. */
   used: number;
-  /** Seconds of GPUs, of all the time's hours like this. */
+  /** GPU-seconds, over all such hours of the period. */
   idle: number;
 }
 
 export interface Day {
   weekday: number;
   cells: Cell[];
-  /** null: the time has nothing of this day. */
+  /** null: the period has no part of this day. */
   idle: number | null;
 }
 
@@ -29,7 +29,7 @@ function cellOf(weekday: number, hour: number, row: UsageRow | undefined): Cell 
   return { ...cell, state: 'known', used: Math.min(100, Math.max(0, (used / measured) * 100)) };
 }
 
-/** Seven days of 24 hours, whatever the report has of them; of a single day that one. */
+/** Seven days of 24 hours, whatever the report has; for a single day only that. */
 export function heatOf(report: UsageReport, single = false): Day[] {
   const rows = new Map(report.rows.map((row) => [`${row.weekday} ${row.hour}`, row]));
   const week = Array.from({ length: 7 }, (_, i): Day => {
@@ -42,7 +42,8 @@ export function heatOf(report: UsageReport, single = false): Day[] {
 
 const isOutside = (cells: readonly Cell[]): boolean => cells.every((cell) => cell.state === 'outside');
 
-/** The share of idle hours on Saturday and Sunday, percent; undefined: nothing was idle, or there was no weekend. */
+/** The share of idle hours on Saturday and Sunday, percent; undefined: no idle hours, or no
+    weekend. */
 export function weekendShare(days: readonly Day[]): number | undefined {
   const weekend = days.filter((day) => day.weekday >= 6);
   const all = sumOf(days);
@@ -52,15 +53,15 @@ export function weekendShare(days: readonly Day[]): number | undefined {
 
 const sumOf = (days: readonly Day[]): number => days.reduce((sum, day) => sum + (day.idle ?? 0), 0);
 
-/** The hour that is told of first: nine in the morning, where the time has it; else its last one. */
-export function firstTold(days: readonly Day[]): { day: number; hour: number } {
+/** The initially described hour: nine in the morning, if the period has it; else its last one. */
+export function initialHour(days: readonly Day[]): { day: number; hour: number } {
   const nine = { day: 0, hour: 9 };
   if (days[0]?.cells[nine.hour]?.state === 'known') return nine;
   const day = days.findLastIndex((one) => one.cells.some((cell) => cell.state === 'known'));
   return day < 0 ? nine : { day, hour: days[day]?.cells.findLastIndex((cell) => cell.state === 'known') ?? nine.hour };
 }
 
-/** Where an arrow leads to, from an hour of one of `days` days. */
+/** The hour after an arrow key, in a table of `days` days. */
 export function moved(at: { day: number; hour: number }, key: string, days = 7): { day: number; hour: number } | undefined {
   const by: Record<string, [number, number]> = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -24], End: [0, 24] };
   const go = by[key];

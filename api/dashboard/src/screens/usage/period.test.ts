@@ -6,13 +6,13 @@ const now = Date.parse('2026-11-24T11:00:00Z'); // a Tuesday
 const read = (text: string) => readPeriod(new URLSearchParams(text), now, zone);
 const iso = (at: number) => new Date(at).toISOString();
 
-test('without anything it is this week, from Monday', () => {
+test('default period is this week from Monday', () => {
   const week = read('');
   expect([week.kind, iso(week.from), iso(week.until)]).toEqual(['week', '2026-11-22T23:00:00.000Z', '2026-11-29T23:00:00.000Z']);
   expect(writePeriod(week, now, zone)).toEqual({ period: null, from: null, until: null });
 });
 
-test('what is written is read again', () => {
+test('written period is read again', () => {
   for (const text of ['period=day&from=2026-11-03', 'from=2026-10-19', 'period=month&from=2026-02-01', 'period=custom&from=2026-10-20&until=2026-10-30', 'period=day']) {
     const period = read(text);
     const written = Object.entries(writePeriod(period, now, zone)).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
@@ -20,13 +20,13 @@ test('what is written is read again', () => {
   }
 });
 
-test('nonsense in the address is this week, and nobody looks ahead of now', () => {
+test('invalid or future period is this week', () => {
   const week = read('');
   for (const text of ['period=year', 'from=yesterday', 'from=2026-02-31', 'period=custom&from=2026-10-20', 'period=custom&from=2026-10-20&until=2026-10-01', 'period=custom&from=0001-01-01&until=9999-01-01', 'from=2031-01-01']) expect(read(text)).toEqual(week);
   expect(customPeriod('2026-10-20', '2026-10-20', zone)?.kind).toBe('custom');
 });
 
-test('steps go over months of every length and over the clock change', () => {
+test('steps cross months of any length and clock changes', () => {
   const month = read('period=month&from=2026-03-10');
   expect(iso(step(month, -1, zone).from)).toBe('2026-01-31T23:00:00.000Z');
   expect(iso(step(month, 1, zone).from)).toBe('2026-03-31T22:00:00.000Z');

@@ -1,5 +1,5 @@
-/* The time that the report is about, as it stands in the address: a day, a week, a month, or from one day
-   to another. Days are those of the reader's zone, so one may have 23 or 25 hours. Pure. */
+/* The report's period, as in the address: a day, a week, a month, or from one day to another. Days
+   are those of the reader's zone, so one may have 23 or 25 hours. Pure. */
 import { addDays, firstHour, isoDay, localTime, momentOf, startOfDay, startOfWeek } from '../../lib/zone';
 
 export const kinds = ['day', 'week', 'month', 'custom'] as const;
@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number];
 export interface Period {
   kind: Kind;
   from: number;
-  /** Its end, also where that is ahead. */
+  /** Its end, possibly in the future. */
   until: number;
 }
 
@@ -31,7 +31,7 @@ export function periodAt(kind: Exclude<Kind, 'custom'>, at: number, zone: string
   return { kind, from: monday, until: addDays(monday, 7, zone) };
 }
 
-/** From one day to another, the last one too; the other way round, or too long: undefined. */
+/** From one day to another, inclusive; undefined if reversed or too long. */
 export function customPeriod(first: string | null, last: string | null, zone: string): Period | undefined {
   const [from, end] = [readDay(first, zone), readDay(last, zone)];
   if (from === undefined || end === undefined || end < from || daysOf(from, end) > mostDays) return undefined;
@@ -45,7 +45,7 @@ export function readPeriod(query: URLSearchParams, now: number, zone: string): P
   return periodAt(kind, Math.min(at, now), zone);
 }
 
-/** What stands in the address; what is usual is not said. */
+/** The address's query; defaults are left out. */
 export function writePeriod(period: Period, now: number, zone: string): Record<string, string | null> {
   const here = period.from <= now && now < period.until && period.kind !== 'custom';
   return {
@@ -66,12 +66,12 @@ export function step(period: Period, by: 1 | -1, zone: string): Period {
 
 export const isRunning = (period: Period, now: number): boolean => period.from <= now && now < period.until;
 
-/** What it is compared with: the one before; of one that runs only as much of it as there is of this. */
+/** The period to compare with: the one before; for a running one only as much as has passed. */
 export function before(period: Period, now: number, zone: string): { from: number; until: number } {
   const last = step(period, -1, zone);
   if (!isRunning(period, now)) return { from: last.from, until: last.until };
   return { from: last.from, until: Math.min(last.until, last.from + (now - period.from)) };
 }
 
-/** The same as whole hours, as the report has them. */
+/** Rounded to whole hours, as in the report. */
 export const hoursOf = ({ from, until }: Pick<Period, 'from' | 'until'>): Pick<Period, 'from' | 'until'> => ({ from: firstHour(from, until), until });

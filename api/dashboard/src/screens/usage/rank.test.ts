@@ -10,32 +10,32 @@ const row = (more: Partial<UsageRow>): UsageRow => ({
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', own_only: false, total: row({}), rows });
 const dana = row({ person_id: 'per_d', reserved_s: 100, used_by_owner_s: 40, used_by_others_s: 10, idle_s: 30, unmeasured_s: 15, used_by_unknown_s: 5 });
 const hana = row({ person_id: 'per_h', reserved_s: 50, idle_s: 50 });
-const stranger = row({ unix_name: 'zoe', used_of_others_s: 10 });
+const anonymous = row({ unix_name: 'zoe', used_of_others_s: 10 });
 const nobody = row({ person_id: 'per_n' });
 
-test('the parts of a row come to what was reserved; what is not known is no idleness', () => {
+test('parts of a row add up to the reserved time, unknown is not idle', () => {
   const [first] = rank(report(dana), null, 'person');
   expect(first?.split).toEqual({ holder: 40, others: 10, idle: 30, unknown: 20 });
   expect([first?.share, first?.change]).toEqual([0.3, null]);
 });
 
-test('a stranger who reserved nothing is a row, somebody who did nothing is none', () => {
-  const rows = rank(report(dana, stranger, nobody), report(row({ person_id: 'per_d', idle_s: 10 })), 'person');
+test('unknown account with use has a row, an idle person has none', () => {
+  const rows = rank(report(dana, anonymous, nobody), report(row({ person_id: 'per_d', idle_s: 10 })), 'person');
   expect(rows.map((one) => [one.key, one.share, one.change])).toEqual([['per_d', 0.3, 20], ['account:zoe', null, 0]]);
 });
 
-test('rows are groups too, and what belongs to none', () => {
+test('groups are ranked, with a row for bookings without one', () => {
   const rows = rank(report(row({ group_id: 'grp_1', group_name: 'vision', reserved_s: 10, idle_s: 4 }), row({ used_of_others_s: 3 })), report(row({ group_id: 'grp_1', idle_s: 1 })), 'group');
   expect(rows.map((one) => [one.key, one.change])).toEqual([['grp_1', 3], ['', 0]]);
 });
 
-test('sorted by any column', () => {
-  const rows = rank(report(dana, hana, stranger), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
+test('ranking sorts by any column', () => {
+  const rows = rank(report(dana, hana, anonymous), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
   const by = (order: Parameters<typeof sorted>[1]) => sorted(rows, order).map((one) => one.key[4]);
   expect([by('idle'), by('share'), by('used'), by('change')]).toEqual([['h', 'd', 'u'], ['h', 'd', 'u'], ['d', 'h', 'u'], ['d', 'u', 'h']]);
 });
 
-test('both sides of the axis have one scale, and nothing is drawn outside', () => {
+test('both sides of the axis share a scale within the picture', () => {
   const splits = [{ holder: 10, others: 0, idle: 1000, unknown: 0 }, { holder: 20, others: 5, idle: 0, unknown: 5 }];
   const axis = axisOf(splits);
   for (const split of splits) {
@@ -45,15 +45,15 @@ test('both sides of the axis have one scale, and nothing is drawn outside', () =
   expect(axisOf([]).at).toBeGreaterThan(0);
 });
 
-test('who left most of it: one if that is more than half, else two', () => {
-  const rows = rank(report(dana, hana, stranger), null, 'person');
+test('worst rows are one above half of the idle time, else two', () => {
+  const rows = rank(report(dana, hana, anonymous), null, 'person');
   expect(worst(rows, 80)).toMatchObject({ rows: [{ key: 'per_h' }], idle: 50 });
   expect(worst(rows, 200)).toMatchObject({ rows: [{ key: 'per_h' }, { key: 'per_d' }], idle: 80 });
 });
 
-test('the count says what the rows are: who is nobody here is no person, and is counted all the same', () => {
-  const ranked = rank(report(dana, hana, stranger, nobody), null, 'person');
-  expect(ranked).toHaveLength(3); // who did nothing is not shown
+test('count separates people from unknown accounts', () => {
+  const ranked = rank(report(dana, hana, anonymous, nobody), null, 'person');
+  expect(ranked).toHaveLength(3); // rows without use are left out
   const counts = countOf(ranked, 'person');
   expect(counts).toEqual({ named: 2, rest: 1 });
   expect(countText(counts, 'person')).toBe('2 people and 1 unknown account');

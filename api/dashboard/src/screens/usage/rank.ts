@@ -1,4 +1,4 @@
-/* Who left what idle: the rows of the report as they are ranked, and the one axis they are drawn on. Pure. */
+/* Idle time by owner: the ranked rows of the report, and their common axis. Pure. */
 import type { UsageReport, UsageRow } from '../../data/types';
 import { splitOf, type Split } from '../../parts/split/split';
 
@@ -10,11 +10,11 @@ export type Order = (typeof orders)[number];
 export interface Ranked {
   key: string;
   row: UsageRow;
-  /** Seconds of GPUs. */
+  /** GPU-seconds. */
   split: Split;
-  /** Idle of what was reserved, 0 to 1; null: nothing was. */
+  /** Idle share of reserved time, 0 to 1; null: nothing was reserved. */
   share: number | null;
-  /** Idle, against the time before; null: that is not known. */
+  /** Idle, compared with the period before; null: unknown. */
   change: number | null;
 }
 
@@ -43,20 +43,20 @@ const values: Record<Order, (one: Ranked) => number> = {
   reserved: (one) => one.row.reserved_s, change: (one) => one.change ?? -Infinity,
 };
 
-/** The most first; what is equal by what was reserved, then in one order. */
+/** The most first; ties by reserved time, then in a fixed order. */
 export function sorted(rows: readonly Ranked[], order: Order): Ranked[] {
   const value = values[order];
   return [...rows].sort((a, b) => value(b) - value(a) || b.row.reserved_s - a.row.reserved_s || (a.key < b.key ? -1 : 1));
 }
 
 export interface Counts {
-  /** People, groups, models, hosts, projects. */
+  /** Named people, groups, models, hosts, projects. */
   named: number;
-  /** The other rows: accounts that nobody here has, what is in no group or has no project. */
+  /** The other rows: accounts without a person, or bookings without a group or project. */
   rest: number;
 }
 
-/** All rows, by what they are. */
+/** Counts the rows by kind. */
 export function countOf(rows: readonly Pick<Ranked, 'row'>[], by: By): Counts {
   const isNamed = ({ row }: Pick<Ranked, 'row'>): boolean =>
     by === 'person' ? row.person_id !== undefined : by === 'group' ? row.group_id !== undefined : by === 'project' ? row.project !== undefined : true;
@@ -65,9 +65,9 @@ export function countOf(rows: readonly Pick<Ranked, 'row'>[], by: By): Counts {
 }
 
 export interface Axis {
-  /** Where the line stands, percent. */
+  /** The axis's position, percent. */
   at: number;
-  /** Percent a second. */
+  /** Percent per second. */
   scale: number;
 }
 
@@ -79,7 +79,7 @@ export function axisOf(splits: readonly Split[]): Axis {
   return { at, scale: Math.min(at / left, (100 - at) / right) };
 }
 
-/** The first ones who together left more than half of it, at most two. */
+/** The first rows that together have more than half of the idle time, at most two. */
 export function worst(rows: readonly Ranked[], idle: number): { rows: Ranked[]; idle: number } {
   const first = sorted(rows.filter((one) => one.split.idle > 0 && one.row.person_id !== undefined), 'idle');
   const taken = (first[0]?.split.idle ?? 0) > idle / 2 ? first.slice(0, 1) : first.slice(0, 2);

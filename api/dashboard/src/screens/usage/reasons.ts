@@ -1,8 +1,8 @@
-/* Why reserved time stood idle, as far as processes tell. Pure. */
+/* Why reserved time was idle, as far as processes show. Pure. */
 import type { UsageRow } from '../../data/types';
 
-/** `asleep`: their process was there and no kernel ran; `never`: nothing of theirs ever ran in that booking; `gone`: it
- * ran before or after; `unknown`: nobody knows what was there. */
+/** `asleep`: the owner's process existed and no kernel ran; `never`: no process of the owner ran in
+    that booking; `gone`: one ran before or after; `unknown`: processes are unknown. */
 export const reasons = ['asleep', 'never', 'gone', 'unknown'] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -16,7 +16,7 @@ function partsOf(row: Idle): Record<Reason, number> {
   };
 }
 
-/** The one most of it is; undefined: it was not idle. */
+/** The reason of the largest part; undefined: it was not idle. */
 export function mainReason(row: Idle): Reason | undefined {
   const parts = partsOf(row);
   const [first] = [...reasons].sort((a, b) => parts[b] - parts[a]);
@@ -29,7 +29,7 @@ export interface Why {
   bookings: number;
 }
 
-/** The most first, those of which there is something. */
+/** By size, without empty ones. */
 export function whyIdle(bookings: readonly Idle[]): Why[] {
   const all = reasons.map((reason): Why => ({ reason, seconds: 0, bookings: 0 }));
   for (const booking of bookings) {

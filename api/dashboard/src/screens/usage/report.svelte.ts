@@ -1,5 +1,5 @@
-/* The reports behind the screen: of the time, of the time before it, hour by hour of the week, and booking
-   by booking. Asked for when another time is chosen; what stands on the screen stays until the answer. */
+/* The reports behind the screen: for the period, the one before it, by hour of the week, and by
+   booking. Read when another period is chosen; the shown data stays until the answer. */
 import { listPeople } from '../../data/account';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
@@ -14,15 +14,15 @@ export interface Shown {
   period: Period;
   by: By;
   main: UsageReport;
-  /** Of the time before; null too where nothing was reserved then: all would be more than nothing. */
+  /** The period before; null also without reservations then: any change would be infinite. */
   earlier: UsageReport | null;
   week: UsageReport | null;
   bookings: readonly UsageRow[] | null;
-  /** When it was asked, ms. */
+  /** The time of the request, ms. */
   at: number;
 }
 
-const mostAsked = 1024; // of ids in a question
+const mostAsked = 1024; // ids in a request
 
 export class Reports {
   shown = $state.raw<Shown | null>(null);
@@ -36,7 +36,7 @@ export class Reports {
     const at = clock.ms();
     const time = hoursOf({ from: period.from, until: Math.min(period.until, at) });
     const last = hoursOf(before(period, at, zone));
-    // The week before has the same hours of the clock where the clocks change: `zone` cuts it.
+    // The week before has the same clock hours across a clock change: `zone` cuts it.
     const [main, earlier, week, bookings] = await Promise.all([
       readReport({ ...time, zone, by }), readReport({ ...last, zone, by }), readReport({ ...time, zone, by: 'hour_of_week' }), readReport({ ...time, zone, by: 'reservation' }),
     ]);
@@ -55,7 +55,8 @@ interface Behind {
   problem: Problem | null;
 }
 
-/** The bookings behind a row, of a group the people in it, most idle first; null: they cannot be told apart. */
+/** The bookings behind a row (for a group its people), most idle first; null: they cannot be
+    separated. */
 export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<Behind> {
   const question: ReportQuestion = { from: Date.parse(main.from), until: Date.parse(main.until), zone: main.zone, by: 'reservation' };
   if (by === 'group') return peopleOf(key, question);

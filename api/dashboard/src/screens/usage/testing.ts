@@ -1,4 +1,4 @@
-/* For tests: a row of a report of nothing. */
+/* For tests: an empty row of a report. */
 import type { UsageRow } from '../../data/types';
 
 export const noUse: UsageRow = {

@@ -1,4 +1,4 @@
-/* Figures of the report as the screen says them. */
+/* Figures of the report as text. */
 import type { UsageRow } from '../../data/types';
 import { gpuHoursText, hoursChangeText, modelText } from '../../lib/format';
 import '../../language/en/usage';
@@ -6,24 +6,24 @@ import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
 import type { By, Counts } from './rank';
 
-/** Below three minutes of a GPU nothing is worth a word. */
+/** Less than three GPU-minutes are not shown. */
 export const worthS = 180;
 
 export const hours = (seconds: number): string => gpuHoursText(seconds, preferences.reader);
 
 export const changeText = (seconds: number): string => hoursChangeText(seconds, preferences.reader);
 
-/** With what of it was against the rules. */
+/** Includes the part that was against the rules. */
 export const othersText = (others: number, violation: number): string =>
   (violation < worthS ? hours(others) : t('usage.inViolation', { hours: hours(others), violation: hours(violation) }));
 
-/** Of what the rows are, all of them: "3 people and 1 unknown account". */
+/** The number of rows of all kinds: "3 people and 1 unknown account". */
 export function countText({ named, rest }: Counts, by: By): string {
   const text = t(`usage.count.${by}`, { count: named });
   return rest === 0 || by === 'model' || by === 'host' ? text : `${text} ${t(`usage.rest.${by}`, { count: rest })}`;
 }
 
-/** What a row is of, in words. */
+/** The subject of a row, in words. */
 export function nameOf(row: UsageRow, by: By | 'gpu'): string {
   if (by === 'gpu') return row.gpu_name ?? row.gpu_id ?? '';
   if (by === 'model') return row.model ? modelText(row.model) : t('usage.noModel');

@@ -6,14 +6,14 @@ import { askFor, evidenceOf, meanColumn } from './evidence';
 const opened = Date.parse('2026-11-24T09:00:00Z');
 const violation = (more: Partial<Violation> = {}) => ({ gpus: ['gpu_1'], opened_at: '2026-11-24T09:00:00.000Z', ...more }) as Violation;
 
-test('ten minutes before it, up to now or its end, as fine as is kept and drawn', () => {
+test('evidence starts ten minutes before, ends now or at its end', () => {
   expect(askFor(violation(), opened + 5 * minuteMs)).toEqual({ from: opened - 10 * minuteMs, until: opened + 5 * minuteMs, step: 1 });
   expect(askFor(violation(), opened + 3 * hourMs).step).toBe(60);
   expect(askFor(violation(), opened + 60 * hourMs).step).toBe(3600);
   expect(askFor(violation({ closed_at: '2026-11-24T09:05:00.000Z' }), opened + 2 * hourMs)).toEqual({ from: opened - 10 * minuteMs, until: opened + 5 * minuteMs, step: 60 });
 });
 
-test('before and since, each with its mean; what is not known is no zero', () => {
+test('means before and since are separate, unknown is not 0', () => {
   const found = evidenceOf({ from: opened - 2 * minuteMs, step: minuteMs, values: [80, 60, 40, null, 20] }, opened);
   expect(found.before).toEqual([80, 60, null, null, null]);
   expect(found.since).toEqual([null, 60, 40, null, 20]);
@@ -25,14 +25,14 @@ test('before and since, each with its mean; what is not known is no zero', () =>
   expect(evidenceOf({ from: opened, step: minuteMs, values: [null] }, opened)).toMatchObject({ meanBefore: null, meanSince: null });
 });
 
-test('of several GPUs it is the mean of them all, not what one of them did', () => {
+test('mean covers several GPUs', () => {
   const column = (...values: (number | null)[]) => ({ from: opened, step: minuteMs, values });
   expect(meanColumn([column(90, 80, null), column(10, null, null)])).toEqual(column(50, 80, null));
   expect(meanColumn([column(7)])).toEqual(column(7));
   expect(meanColumn([])).toBeUndefined();
 });
 
-test('many GPUs are asked for by the minute: one answer holds them all', () => {
+test('many GPUs are queried by the minute in one answer', () => {
   const gpus = Array.from({ length: 64 }, (_, i) => `gpu_${i}`);
   expect([askFor(violation({ gpus }), opened + 19 * minuteMs).step, askFor(violation(), opened + 19 * minuteMs).step]).toEqual([60, 1]);
 });

@@ -1,8 +1,8 @@
-/* What the GPUs did before and since somebody came to run there: the window that is asked for, their mean, and
-   the two parts of it. Pure. */
+/* The utilisation of the GPUs before and since a person started to run there: the queried interval,
+   their mean, and its two parts. Pure. */
 import { gpusAtOnce } from '../../data/metrics';
 import type { Violation } from '../../data/types';
-import { kept, type UsageAsk } from '../../data/usage_kept';
+import { kept, type UsageAsk } from '../../data/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
 
@@ -18,7 +18,7 @@ export function askFor(violation: Violation, now: number): UsageAsk {
   return { from, until, step: now - from < kept.minutes && until - from <= mostMinutes ? 60 : 3600 };
 }
 
-/** The mean of several GPUs at each step, of those of which it is known. */
+/** The mean of the known values of several GPUs at each step. */
 export function meanColumn(columns: readonly Column[]): Column | undefined {
   const [first] = columns;
   if (!first || columns.length === 1) return first;
@@ -29,12 +29,13 @@ export interface Evidence {
   times: number[];
   before: Drawn[];
   since: Drawn[];
-  /** Means, percent; null: nothing is known, or of the time before less than a minute. */
+  /** Means, percent; null: unknown, or less than a minute before. */
   meanBefore: number | null;
   meanSince: number | null;
 }
 
-/** The step in which it began counts as since. The lines meet: the last moment before is the first since. */
+/** The step of the start counts as since. The lines meet: the last moment before is the first
+    since. */
 export function evidenceOf(fetched: Column, opened: number): Evidence {
   const parts = { before: [] as (number | null)[], since: [] as (number | null)[] };
   Array.from(fetched.values).forEach((value, i) => parts[fetched.from + (i + 1) * fetched.step <= opened ? 'before' : 'since'].push(value));

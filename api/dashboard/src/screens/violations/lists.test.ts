@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
 import { groupViolations } from '../../data/violation_groups';
-import { arrange, fits, maySpeak, readFilter, reasonOf, together } from './lists';
+import { arrange, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
@@ -9,7 +9,7 @@ const one = (id: string, more: Partial<Violation> = {}): Violation => ({
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
 
-test('yours come first; what is excused comes last in its part; then the newest first', () => {
+test('own violations come first, excused last, then newest first', () => {
   const list = [
     one('old'), one('new', { opened_at: '2026-11-24T10:00:00.000Z' }), one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
     one('others', { owner_id: 'per_chen' }),
@@ -20,7 +20,7 @@ test('yours come first; what is excused comes last in its part; then the newest 
   expect(others.map(({ id }) => id)).toEqual(['others']);
 });
 
-test('a person fits as holder and as intruder; a GPU as itself', () => {
+test('person matches as holder and intruder, GPU by itself', () => {
   const dana = one('a', { person_id: 'per_dana' });
   expect(fits(dana, { person: 'per_dana', gpu: '' })).toBe(true);
   expect(fits(dana, { person: 'per_ann', gpu: 'gpu_1' })).toBe(true);
@@ -29,7 +29,7 @@ test('a person fits as holder and as intruder; a GPU as itself', () => {
   expect(readFilter(new URLSearchParams('person=per_x'))).toEqual({ person: 'per_x', gpu: '' });
 });
 
-test('closed ones of pages and stream are one list, each once, as last told', () => {
+test('closed violations of pages and stream merge with the newest state', () => {
   const closed = (id: string, opened_at: string, more: Partial<Violation> = {}) => one(id, { state: 'closed', opened_at, ...more });
   const pages = [closed('b', '2026-11-24T09:00:00.000Z'), closed('a', '2026-11-24T08:00:00.000Z')];
   const live = [closed('c', '2026-11-24T10:00:00.000Z'), closed('b', '2026-11-24T09:00:00.000Z', { excused }), one('open')];
@@ -37,17 +37,17 @@ test('closed ones of pages and stream are one list, each once, as last told', ()
   expect(together(pages, live)[1]?.excused).toEqual(excused);
 });
 
-test('the holder and admins say whether it is all right, while it is open', () => {
-  expect(maySpeak(one('a'), 'per_ann', false)).toBe(true);
-  expect(maySpeak(one('a'), 'per_dana', false)).toBe(false);
-  expect(maySpeak(one('a'), 'per_dana', true)).toBe(true);
-  expect(maySpeak(one('a', { excused }), 'per_ann', false)).toBe(true);
-  expect(maySpeak(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
+test('holder and admins may excuse an open violation', () => {
+  expect(mayExcuse(one('a'), 'per_ann', false)).toBe(true);
+  expect(mayExcuse(one('a'), 'per_dana', false)).toBe(false);
+  expect(mayExcuse(one('a'), 'per_dana', true)).toBe(true);
+  expect(mayExcuse(one('a', { excused }), 'per_ann', false)).toBe(true);
+  expect(mayExcuse(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
   const { owner_id: _nobody, ...unbooked } = one('a');
-  expect(maySpeak(unbooked, undefined, false)).toBe(false);
+  expect(mayExcuse(unbooked, undefined, false)).toBe(false);
 });
 
-test('a reason says something, in 500 bytes', () => {
+test('reason is not empty and at most 500 bytes', () => {
   expect(reasonOf('  we agreed ')).toBe('we agreed');
   expect(reasonOf(' \t ')).toBeNull();
   expect(reasonOf('x'.repeat(500))).toHaveLength(500);

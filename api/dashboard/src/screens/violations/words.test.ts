@@ -5,7 +5,7 @@ import '../../language/en/rules';
 import { setLanguage } from '../../language/t.svelte';
 import { kindText, nextText, stepText, usedText } from './words';
 
-test('how busy a GPU was before and since is a sentence, whatever of it was measured', () => {
+test('utilisation before and since is a sentence for any known part', () => {
   const used = (meanBefore: number | null, meanSince: number | null) => usedText('gpu03:1', { meanBefore, meanSince }).replaceAll('\u00a0', ' ');
   expect(used(12, 91)).toBe('gpu03:1 was used 12 % in the 10 minutes before, 91 % since');
   expect(used(null, 91)).toBe('gpu03:1 was used 91 % since; of the 10 minutes before too little is known');
@@ -17,7 +17,7 @@ const dana = { person_name: 'dana', unix_name: 'dana', owner_name: 'ann' };
 const step = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}): ViolationStep => ({ action, after_s: 0, at: '2026-11-24T14:02:00.000Z', ...more });
 const said = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}) => stepText(step(action, more), dana);
 
-test('what came of a step is said, and that it is on its way', () => {
+test('step text has its outcome, or that it is in progress', () => {
   expect(said('message', { outcome: 'done', count: 2 })).toBe('told on 2 terminals');
   expect(said('message', { outcome: 'no_target', count: 0 })).toBe('no terminal that takes messages');
   expect(said('message', { outcome: 'failed', count: 0, words: 'no route to host' })).toBe('no message sent: no route to host');
@@ -37,7 +37,7 @@ test('what came of a step is said, and that it is on its way', () => {
   expect(unseen('message', { outcome: 'done', count: 1 })).toBe('told on 1 terminal');
 });
 
-test('what a step ahead will do is said; nothing is stopped where the rules only try', () => {
+test('coming step has its effect, and only tries without stops', () => {
   const site = { tries: true, sendsMail: true };
   expect(nextText('mail_admins', dana, site)).toBe('a mail to the admins');
   expect(nextText('mail_person', { unix_name: 'zoe' }, site)).toBe('a mail to zoe');
@@ -45,7 +45,7 @@ test('what a step ahead will do is said; nothing is stopped where the rules only
   expect(nextText('stop', dana, site)).toContain('nothing is stopped');
 });
 
-test('where a site sends no mail, both what was left out and what will be say so, and nothing has failed', () => {
+test('site without mail shows skipped mails, not failures', () => {
   expect(said('mail_admins', { outcome: 'skipped', count: 0 })).toBe('no mail to the admins: this site has no mail server');
   expect(nextText('mail_owner', dana, { tries: true, sendsMail: false })).toBe('no mail to ann: this site has no mail server');
   expect(nextText('message', dana, { tries: true, sendsMail: false })).toBe('a message to their terminals');
@@ -55,7 +55,7 @@ test('where a site sends no mail, both what was left out and what will be say so
   expect(nextText('mail_owner', mine, noAddress)).toBe('a mail to ann');
 });
 
-test('a step that was not needed any more says so, and a stop that is held says why', () => {
+test('unneeded step and withheld stop have their reasons', () => {
   expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('no message to their terminals: it was over or called off by then');
   expect(said('mail_owner', { outcome: 'not_needed', count: 0 })).toBe('no mail to ann: it was over or called off by then');
   expect(said('stop', { outcome: 'not_needed', count: 0 })).toBe('nothing was stopped: it was over or called off by then');
@@ -65,7 +65,7 @@ test('a step that was not needed any more says so, and a stop that is held says 
   expect(nextText('stop', dana, site, 'notYet')).toBe('its processes are stopped, if their people were told a minute before');
 });
 
-test('of which kind it is, with what is known', () => {
+test('kind text includes known facts', () => {
   const of = (kind: Violation['kind'], more: Partial<Violation> = {}) => ({ kind, gpu_name: 'gpu03:0', unix_name: 'zoe', person_id: 'per_zoe', ...more });
   expect(kindText(of('wrong_gpu'), 'theirs', 'gpu03:2')).toBe('on the wrong GPU: holds gpu03:2, runs on gpu03:0');
   expect(kindText(of('wrong_gpu'), 'byYou', 'gpu03:2')).toBe('on the wrong GPU: you hold gpu03:2, and run on gpu03:0');
@@ -74,10 +74,10 @@ test('of which kind it is, with what is known', () => {
   const { person_id: _nobody, ...nobody } = of('intruder');
   expect(kindText(nobody, 'theirs', '')).toBe('intruder, account zoe, not a Dibs user');
   expect(kindText({ ...nobody, kind: 'unknown_person' }, 'theirs', '')).toBe('account zoe, not a Dibs user');
-  expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // somebody has it since
+  expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // another person has it since
 });
 
-test('in Polish too', async () => {
+test('violation texts exist in Polish', async () => {
   await setLanguage('pl');
   expect(said('stop', { outcome: 'done', count: 5 })).toBe('zatrzymano 5 procesów');
   expect(said('mail_owner', { outcome: 'done', count: 1 })).toBe('wysłano e-mail, do: ann');

@@ -1,4 +1,4 @@
-/* One violation in words, to whom it concerns. */
+/* One violation in words, by the viewer's part in it. */
 import type { Violation, ViolationAction, ViolationStep } from '../../data/types';
 import { intruderOf } from '../../data/violation_groups';
 import { percentText } from '../../lib/format';
@@ -8,9 +8,9 @@ import { tellOf, type Told } from '../../language/told';
 import { preferences } from '../../page/preferences.svelte';
 import type { Concern } from '../../parts/help/concern';
 import type { Evidence } from './evidence';
-import type { NextStep } from './next';
+import type { NextStep } from './next_steps';
 
-/** The sentence about it, in pieces: whom it names. */
+/** The sentence, in pieces with the person that each names. */
 export function sentence(violation: Violation, concern: Concern): Told[] {
   const past = violation.state === 'closed';
   const unbooked = concern === 'byYou' ? 'unbookedByYou' : 'unbookedTheirs';
@@ -18,7 +18,7 @@ export function sentence(violation: Violation, concern: Concern): Told[] {
   return tellOf(past ? `violations.ran.${kind}Past` : `violations.ran.${kind}`, { who: intruderOf(violation), gpu: violation.gpu_name, owner: violation.owner_name ?? '' }, { who: violation.person_id, owner: violation.owner_id });
 }
 
-/** Of which kind it is; `held`: what its person holds on the same host now, as far as that is known. */
+/** Its kind; `held`: the GPUs that its person holds on the same host now, if known. */
 export function kindText(violation: Pick<Violation, 'kind' | 'gpu_name' | 'unix_name' | 'person_id' | 'starter_unknown'>, concern: Concern, held: string): string {
   const { kind, gpu_name: gpu, unix_name: name, person_id: person } = violation;
   if (violation.starter_unknown) return t('violations.container', { name });
@@ -35,25 +35,25 @@ function whom(action: ViolationAction, violation: About): string {
   return action === 'mail_owner' ? (violation.owner_name ?? t('violations.holder')) : (violation.person_name ?? violation.unix_name);
 }
 
-/** What came of a step; `unseen`: nobody sees now what it is about. */
+/** The outcome of a step; `unseen`: the violation is unobserved now. */
 export function stepText(step: ViolationStep, violation: About, unseen = false): string {
   const { action, outcome, count = 0, words = '' } = step;
   if (unseen && outcome === undefined && (action === 'message' || action === 'stop')) return t(`violations.step.${action}.waits`);
   if (action === 'stop' && outcome === undefined && step.stop_mode === 'dry_run') return t('violations.step.stop.trying');
-  if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // nothing else ever is
-  if (outcome === 'not_told') return t('violations.step.stop.not_told'); // only a stop is held
+  if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // only mails are skipped
+  if (outcome === 'not_told') return t('violations.step.stop.not_told'); // only a stop is withheld
   const kind = action === 'message' || action === 'stop' ? action : 'mail';
   const more = said(words, preferences.reader);
   const text = t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: more });
-  return more === '' || outcome === 'failed' ? text : `${text} (${more})`; // of a failure the text has them
+  return more === '' || outcome === 'failed' ? text : `${text} (${more})`; // a failure's text includes them
 }
 
 interface Site {
-  /** The rules stop nothing. */
+  /** The rules only try stops. */
   tries: boolean;
   /** A mail server is configured. */
   sendsMail: boolean;
-  /** Who reads, if their account has no mail address; of others that is not known. */
+  /** The viewer's id, if their account has no mail address; for others it is unknown. */
   unaddressed?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function hasNoAddress(action: ViolationAction, violation: About, unaddressed: st
   return reader !== undefined && reader === unaddressed;
 }
 
-/** What a step that is ahead will do; `told`: see NextStep. */
+/** The effect of a coming step; `told`: see NextStep. */
 export function nextText(action: ViolationAction, violation: About, { tries, sendsMail, unaddressed }: Site, told?: NextStep['told']): string {
   if (action === 'message') return t('violations.next.message');
   if (action === 'stop' && told === 'nobody') return t('violations.next.stopHeld');
@@ -80,7 +80,7 @@ export function lasting(violation: Violation, now: number): string {
   return t('violations.forFrom', { length: spanText(Date.parse(violation.closed_at) - from), from: moment(from, now), until: moment(violation.closed_at, now) });
 }
 
-/** How busy the GPU was before and since; what was not measured is said to be so. */
+/** The GPU's utilisation before and since; unmeasured parts are named. */
 export function usedText(gpu: string, { meanBefore, meanSince }: Pick<Evidence, 'meanBefore' | 'meanSince'>): string {
   if (meanBefore !== null && meanSince !== null) return t('violations.use', { gpu, before: percentText(meanBefore), since: percentText(meanSince) });
   if (meanSince !== null) return t('violations.useSince', { gpu, since: percentText(meanSince) });

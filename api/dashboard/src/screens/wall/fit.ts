@@ -1,11 +1,11 @@
-/* How large things are on a wall, how many rows can be read, which page is shown. Pure. */
+/* The scale, the readable rows and the current page of a wall. Pure. */
 
-/** Times larger than at a desk: a screen of 1920 x 1080 is read from some metres away. */
+/** Scale factor against a desktop: a screen of 1920 x 1080 is read from some metres away. */
 export function largeType(width: number, height: number): number {
   return Math.min(4, Math.max(1, Math.round(Math.min(width / 1280, height / 720) * 20) / 20));
 }
 
-/** A row lower than this cannot be read. */
+/** A lower row is not readable. */
 const rowPx = 48;
 
 export function rowsThatFit(height: number, zoom: number): number {
@@ -20,7 +20,7 @@ export function turnAt(now: number, pages: number): number {
 
 const places = [[0, 0], [2, 0], [2, 2], [0, 2], [-2, 2], [-2, 0], [-2, -2], [0, -2], [2, -2]] as const;
 
-/** A few pixels aside every five minutes, so that nothing burns in. */
+/** Moves a few pixels every five minutes, against burn-in. */
 export function shiftAt(now: number): { x: number; y: number } {
   const [x, y] = places[Math.floor(now / 300_000) % places.length] ?? [0, 0];
   return { x, y };

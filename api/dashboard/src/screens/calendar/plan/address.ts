@@ -1,12 +1,12 @@
-/* What of the calendar stands in its address, so that a view can be sent and Back leads to it: the
-   place (unless it is where now is), the zoom, the filter, the colours, the table, the chosen booking. */
+/* The calendar's address, so that a view can be sent and Back returns to it. It has the position
+   (unless it is now), the zoom, the filter, the colours, the table, the chosen booking. */
 import type { Interval } from './model';
 import { noFilter, type Filter } from './filter';
 import { defaultSpan, zoomNames, zooms } from './geometry';
 import { minuteMs } from '../../../lib/zone';
 
 export interface Address {
-  /** A tenth of the width behind the left edge; null: where now is. */
+  /** The time a tenth of the width behind the left edge; null: now. */
   at: number | null;
   span: number;
   filter: Filter;
@@ -30,7 +30,7 @@ export function queryOf({ at, span, filter, colour, table, reservation }: Addres
   return query.toString();
 }
 
-/** What cannot be read is as if it were not there. `host` comes from the page of a host. */
+/** Invalid members count as absent. `host` comes from the page of a host. */
 export function addressOf(query: URLSearchParams): Address {
   const at = Date.parse(query.get('at') ?? '');
   return {

@@ -10,7 +10,7 @@ const indexed = (...list: ReturnType<typeof booking>[]) => {
   return index;
 };
 
-test('a window finds those that overlap it, half-open, in order', () => {
+test('window finds overlapping bookings in order, half-open', () => {
   const a = booking(['x'], 0, 2);
   const b = booking(['x'], 2, 2);
   const c = booking(['x'], 6, 1);
@@ -21,7 +21,7 @@ test('a window finds those that overlap it, half-open, in order', () => {
   expect(index.of('y', noon, noon + hourMs)).toEqual([]);
 });
 
-test('at, next and previous', () => {
+test('booking at a time, next and previous are found', () => {
   const a = booking(['x'], 0, 2);
   const b = booking(['x'], 4, 2);
   const index = indexed(a, b);
@@ -32,7 +32,7 @@ test('at, next and previous', () => {
   expect(index.previous('x', noon)).toBeUndefined();
 });
 
-test('a newer version replaces, an older one does not, a cancelled one goes', () => {
+test('newer version replaces, older is ignored, cancelled is removed', () => {
   const first = booking(['x', 'y'], 1, 2);
   const index = indexed(first);
   const moved = { ...first, gpus: ['y', 'z'], version: 2 };
@@ -46,14 +46,14 @@ test('a newer version replaces, an older one does not, a cancelled one goes', ()
   expect(index.isFree('y', moved)).toBe(true);
 });
 
-test('a free slot may ignore the booking that is being moved', () => {
+test('slot check can ignore the moved booking', () => {
   const a = booking(['x'], 0, 2);
   const index = indexed(a);
   expect(index.isFree('x', a)).toBe(false);
   expect(index.isFree('x', a, a.id)).toBe(true);
 });
 
-test('one change among 2,000 bookings on 200 GPUs is quick', () => {
+test('change among 2,000 bookings on 200 GPUs is quick', () => {
   const index = new BookingIndex();
   const list = Array.from({ length: 2_000 }, (_, i) => booking([`gpu${i % 200}`], Math.floor(i / 200) * 10, 8));
   for (const one of list) index.put(one);
@@ -68,15 +68,15 @@ test('one change among 2,000 bookings on 200 GPUs is quick', () => {
 const past = (id: string, from: number, until = from + 1): Booking =>
   ({ id, gpus: ['g'], owner: 'p', ownerName: 'p', title: id, from, until, state: 'finished', version: 1 });
 
-test('the newest first, without the one beside which they stand and those that never ran', () => {
+test('past bookings are newest first, without the shown and unrun ones', () => {
   expect(newestOver([past('a', 1), past('b', 3), past('c', 2), past('d', 4, 4)], 'c').map((found) => found.id)).toEqual(['b', 'a']);
 });
 
-test('no more than a list can show', () => {
+test('past bookings are limited to a list’s length', () => {
   expect(newestOver(Array.from({ length: 100 }, (_, i) => past(`r${i}`, i)), '')).toHaveLength(mostOthers);
 });
 
-test('one that swapped a GPU is on each while it had it, and goes from all of them', () => {
+test('swapped booking is on each GPU for its time and removed from all', () => {
   const whole = { ...booking(['y', 'z'], 0, 4), moves: [{ from: 'x', to: 'z', at: noon + hourMs }] };
   const index = indexed(whole);
   const times = (gpu: string) => index.of(gpu, noon, noon + dayMs).map(({ from, until }) => [(from - noon) / hourMs, (until - noon) / hourMs]);
@@ -87,7 +87,7 @@ test('one that swapped a GPU is on each while it had it, and goes from all of th
   expect([times('x'), times('y'), times('z')]).toEqual([[], [], []]);
 });
 
-test('what becomes known of a booking without another version is kept', () => {
+test('members of calendar rows update without a new version', () => {
   const row = booking(['x'], 0, 4);
   const index = indexed(row);
   const whole = { ...row, protection: null };

@@ -1,6 +1,6 @@
-/* The index of bookings: by id, and for each GPU in the order of their starts. One live change
-   touches only its own GPUs; one that swapped a GPU is there in pieces. Bookings of one GPU never overlap, so a list sorted by start is also
-   sorted by end and a window is found by bisection. */
+/* The index of bookings: by id, and for each GPU by start. One live change touches only its own
+   GPUs; a booking that swapped a GPU is stored in pieces. Bookings of one GPU never overlap, so a
+   list sorted by start is also sorted by end, and a window is found by bisection. */
 import { isOff, type Booking } from '../../../data/booking';
 import type { Interval } from './model';
 import { staysOf } from './stays';
@@ -49,7 +49,7 @@ export class BookingIndex {
     this.#byGpu.clear();
   }
 
-  /** Those of a GPU that overlap [from, until), oldest first. */
+  /** Bookings of a GPU that overlap [from, until), oldest first. */
   of(gpu: string, from: number, until: number): Booking[] {
     const list = this.#byGpu.get(gpu);
     if (!list) return [];
@@ -98,7 +98,7 @@ export class BookingIndex {
   }
 }
 
-// What the calendar's rows do not tell becomes known without another version.
+// Members that the calendar's query leaves out can change without a new version.
 function same(a: Booking, b: Booking): boolean {
   return (
     a.version === b.version && a.protection === b.protection && a.state === b.state && a.until === b.until && a.from === b.from &&
@@ -126,7 +126,7 @@ function bisect(list: readonly Booking[], holds: (booking: Booking) => boolean):
 
 export const mostOthers = 30;
 
-/** Past bookings that are offered beside one: those that ran, newest first. */
+/** Past bookings offered for comparison: those that ran, newest first. */
 export function newestOver(bookings: readonly Booking[], except: string): Booking[] {
   return bookings
     .filter((one) => one.id !== except && one.until > one.from)

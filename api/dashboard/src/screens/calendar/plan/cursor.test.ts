@@ -17,26 +17,26 @@ function keys(from: Cursor, ...names: string[]) {
 }
 const start = { ...startCursor(noon), row: 1 };
 
-test('arrows walk by cells and stop at the first and last row', () => {
+test('arrows move by cells and stop at the first and last row', () => {
   expect(keys(start, 'ArrowDown', 'ArrowRight').cursor).toMatchObject({ row: 2, at: noon + hourMs });
   expect(keys(start, 'ArrowUp', 'ArrowUp', 'ArrowUp').cursor.row).toBe(0);
 });
 
-test('Shift and arrows grow a rectangle, Enter opens it, Escape drops it', () => {
-  const grown = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
-  expect(marked(grown.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
-  expect(keys(grown.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
-  expect(keys(grown.cursor, 'Escape').cursor.anchor).toBeNull();
-  expect(keys(grown.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
+test('Shift and arrows extend, Enter opens, Escape drops a rectangle', () => {
+  const foreignMarkup = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
+  expect(marked(foreignMarkup.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
+  expect(keys(foreignMarkup.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
+  expect(keys(foreignMarkup.cursor, 'Escape').cursor.anchor).toBeNull();
+  expect(keys(foreignMarkup.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
 });
 
-test('Enter on a free cell opens an hour, on a booking selects it, on a header toggles its host', () => {
+test('Enter opens an hour, selects a booking or toggles a host', () => {
   expect(keys(start, 'Enter').effect).toMatchObject({ do: 'open', draft: { gpus: ['gpu01:0'], until: noon + hourMs } });
   expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Enter').effect).toEqual({ do: 'select', booking: mine });
   expect(keys({ ...start, row: 0 }, 'Enter').effect).toEqual({ do: 'toggle', hostId: 'gpu01' });
 });
 
-test('brackets jump from booking to booking, over rows', () => {
+test('brackets jump between bookings across rows', () => {
   const first = keys(start, ']').cursor;
   expect(bookingUnder(first, grid)).toBe(mine);
   const second = keys(first, ']').cursor;
@@ -45,7 +45,7 @@ test('brackets jump from booking to booking, over rows', () => {
   expect(bookingUnder(keys(second, '[').cursor, grid)).toBe(mine);
 });
 
-test('m carries with the arrows, Enter puts it down, Escape leaves it', () => {
+test('m lifts a booking, arrows carry, Enter drops, Escape cancels', () => {
   const on = { ...start, row: 2, at: noon + 3 * hourMs };
   const turn = keys(on, 'm', 'ArrowDown', 'ArrowRight', '+ArrowRight');
   expect(turn.cursor.carry).toMatchObject({ by: hourMs, slots: 1, grow: hourMs, copy: false });
@@ -54,7 +54,7 @@ test('m carries with the arrows, Enter puts it down, Escape leaves it', () => {
   expect(keys(turn.cursor, 'z').effect).toBeUndefined();
 });
 
-test('carried on from the last row of its host, a booking comes to the next host at once, and back', () => {
+test('carried booking passes from a host’s last row to the next host', () => {
   const pair = booking(['gpu01:2', 'gpu01:3'], 8, 1);
   const there = { ...grid, ...fleet([pair]) };
   const on = { ...start, row: 3, at: noon + 8 * hourMs };
@@ -64,14 +64,14 @@ test('carried on from the last row of its host, a booking comes to the next host
   expect(go('m', 'ArrowUp', 'ArrowUp', 'ArrowUp').carry?.slots).toBe(-2); // the first row
 });
 
-test('somebody else’s booking may be copied, not moved, edited or cancelled', () => {
+test('other’s booking can be copied, not moved, edited or cancelled', () => {
   const on = { ...start, row: 6, at: noon + hourMs };
   for (const key of ['m', 'e', 'Delete']) expect(keys(on, key).effect).toEqual({ do: 'refuse', booking: theirs });
   expect(keys(on, 'c').cursor.carry?.copy).toBe(true);
   expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Delete').effect).toMatchObject({ do: 'cancel' });
 });
 
-test('zoom, today, filter and the table have their keys; those with Ctrl are not ours', () => {
+test('zoom, today, filter and table have keys, Ctrl keys pass through', () => {
   expect(keys(start, 'z').effect).toEqual({ do: 'zoom', by: -1 });
   expect(keys(start, 'Z').effect).toEqual({ do: 'zoom', by: 1 });
   expect(keys(start, 'g', 't').effect).toEqual({ do: 'today' });
@@ -81,7 +81,7 @@ test('zoom, today, filter and the table have their keys; those with Ctrl are not
   expect(press(start, { key: 'q', shift: false, command: false }, grid)).toBeNull();
 });
 
-test('pages jump from host to host', () => {
+test('page keys jump between hosts', () => {
   expect(keys(start, 'PageDown').cursor.row).toBe(5);
   expect(keys(start, 'PageDown', 'PageDown').cursor.row).toBe(9);
   expect(keys(start, 'PageUp').cursor.row).toBe(0);

@@ -1,5 +1,5 @@
-/* The keyboard in the grid: one cell cursor, a rectangle extended with Shift, and a mode in which the
-   arrows carry a booking. A key turns a state into the next one and says what shall happen. */
+/* The keyboard in the grid: one cell cursor, a rectangle extended with Shift, and a mode in which
+   the arrows move a booking. A key turns a state into the next one and an effect. */
 import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { cellOf, snapDown } from './geometry';
@@ -34,7 +34,7 @@ export type Effect =
 export interface Key {
   key: string;
   shift: boolean;
-  command: boolean; // Ctrl, Alt or Meta: not ours
+  command: boolean; // Ctrl, Alt or Meta: not a key of the grid
 }
 
 export interface Grid {
@@ -91,7 +91,7 @@ export function bookingUnder(cursor: Cursor, grid: Pick<Grid, 'rows' | 'index' |
   return grid.index.of(row.gpu.id, cursor.at, cursor.at + cellOf(grid.span))[0];
 }
 
-/** What the cursor marks: its cell, or the rectangle from where Shift began. */
+/** The marked area: the cursor's cell, or the rectangle from where Shift began. */
 export function marked(cursor: Cursor, grid: Grid): Draft {
   const cell = cellOf(grid.span);
   const other = cursor.anchor ?? cursor;
@@ -116,7 +116,7 @@ function carryOn(cursor: Cursor, carry: Carry, [down, right]: readonly [number, 
   return { ...cursor, carry: { ...carry, by: carry.by + by, slots: down === 0 ? carry.slots : carried(rows, carry, down) } };
 }
 
-// A step beyond the rows of its host is one to the next host.
+// A step beyond the rows of its host moves to the next host.
 function carried(rows: RowMap, { booking, slots: before }: Carry, down: number): number {
   const slots = booking.gpus.flatMap((gpu) => {
     const row = rows.rows[rows.rowOfGpu.get(gpu) ?? -1];
@@ -164,7 +164,7 @@ function jumpHost(cursor: Cursor, by: 1 | -1, { rows }: RowMap): Cursor {
   return { ...cursor, anchor: null, row: by < 0 ? 0 : Math.max(0, rows.length - 1) };
 }
 
-// Along the row; at its end, on through the rows below or above.
+// Along the row; at its end, on to the rows below or above.
 function jumpBooking(cursor: Cursor, by: 1 | -1, { rows, index, span }: Grid): Cursor {
   const cell = cellOf(span);
   let at = by > 0 ? cursor.at + cell - 1 : cursor.at;

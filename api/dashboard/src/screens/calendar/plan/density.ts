@@ -1,12 +1,12 @@
-/* What is too narrow for blocks, as a row shows it: in each two pixels of time the share that is held,
-   as high as that share of the row. Half an hour in a day of four weeks is a fleck, a house half free
-   looks half free. The parts stand at fixed times, so that panning only shifts them. */
+/* Bookings too narrow for blocks, as a row shows them: per two pixels of time the held share, as a
+   share of the row's height. Half an hour in a day of four weeks is a speck; a half-free host looks
+   half free. The bins have fixed times, so panning only shifts them. */
 import type { Booking } from '../../../data/booking';
 import type { Speck } from './layout';
 import { endOf, timeToX, type TimeScale } from './geometry';
 import type { GpuRow } from './rows';
 
-/** SVG paths over all rows: all that is held, and of it what is one's own. */
+/** SVG paths over all rows: all held time, and one's own part. */
 export interface Density {
   all: string;
   mine: string;
@@ -44,7 +44,7 @@ export function densityOf(specks: readonly Speck[], scale: TimeScale, isMine: (b
   return density;
 }
 
-// Neighbours of one height are one rectangle.
+// Neighbours of equal height are one rectangle.
 function path(bins: readonly (readonly [number, number])[], row: GpuRow, scale: TimeScale, binMs: number): string {
   const most = row.height - 2 * insetPx;
   const bottom = row.top + row.height - insetPx;

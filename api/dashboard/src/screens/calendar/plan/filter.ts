@@ -1,11 +1,11 @@
-/* Which rows are shown: by words (model, host, memory), by model chips, and free at a given time. */
+/* The shown rows: by words (model, host, memory), by model chips, and free at a given time. */
 import { modelText } from '../../../lib/format';
 import type { BookingIndex } from './bookings';
 import type { CalendarGpu, Host, Interval } from './model';
 
 export interface Filter {
   text: string;
-  models: readonly string[]; // as modelText() says them; none: all
+  models: readonly string[]; // as modelText() writes them; empty: all
   free: Interval | null;
 }
 
@@ -14,7 +14,7 @@ export const noFilter: Filter = { text: '', models: [], free: null };
 export const isFiltering = (filter: Filter): boolean =>
   filter.text.trim() !== '' || filter.models.length > 0 || filter.free !== null;
 
-// Every word must be found in what a GPU is called: "a100 80", "gpu03", "gpu03:2".
+// Every word must occur in a GPU's names: "a100 80", "gpu03", "gpu03:2".
 function matches(gpu: CalendarGpu, words: readonly string[]): boolean {
   const name = `${gpu.hostName} ${gpu.hostName}:${gpu.index} ${gpu.model} ${modelText(gpu.model)}`.toLowerCase();
   const tight = name.replace(/\s+gb/g, 'gb');

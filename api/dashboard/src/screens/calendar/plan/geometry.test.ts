@@ -7,7 +7,7 @@ import { noon } from './testing';
 const scale = { start: noon, span: 2 * dayMs, width: 960 };
 const words = { day: (at: number) => new Date(at).toISOString().slice(0, 10), shortDay: () => 'short' };
 
-test('x and time are each other’s inverse', () => {
+test('x and time convert to each other', () => {
   for (const x of [0, 1, 333.25, 960]) expect(timeToX(scale, xToTime(scale, x))).toBeCloseTo(x, 6);
   expect(timeToX(scale, noon + hourMs)).toBe(20);
 });
@@ -18,30 +18,30 @@ test('times snap to quarters, with Alt to five minutes', () => {
   expect([snapDown(noon + 14 * minuteMs), snapUp(noon + minuteMs)]).toEqual([noon, noon + 15 * minuteMs]);
 });
 
-test('it begins with now at a tenth of the width', () => {
+test('view begins with now at a tenth of the width', () => {
   expect(timeToX({ ...scale, start: startAround(noon, 2 * dayMs) }, noon) / 960).toBeCloseTo(0.1, 2);
 });
 
-test('zooming keeps what is under the pointer where it is', () => {
+test('zoom keeps the time under the pointer', () => {
   const at = noon + 12 * hourMs;
   const nearer = zoomTo(scale, 6 * hourMs, at);
   expect(timeToX(nearer, at) / nearer.width).toBeCloseTo(timeToX(scale, at) / scale.width, 1);
   expect(nearer.span).toBe(6 * hourMs);
 });
 
-test('zoom steps stop at the ends', () => {
+test('zoom stops at the ends', () => {
   expect(stepZoom(6 * hourMs, -1)).toBe(6 * hourMs);
   expect(stepZoom(2 * dayMs, 1)).toBe(7 * dayMs);
   expect(stepZoom(28 * dayMs, 1)).toBe(28 * dayMs);
   expect(zooms.map(cellOf)).toEqual([15 * minuteMs, 30 * minuteMs, hourMs, 3 * hourMs, 12 * hourMs]);
 });
 
-test('panning ends where nobody books any more', () => {
+test('panning stops at the horizon', () => {
   expect(pan(scale, 10_000 * dayMs, noon).start).toBe(noon + farthestMs);
   expect(pan(scale, hourMs, noon).start).toBe(noon + hourMs);
 });
 
-test('a moment outside is brought in with the least movement', () => {
+test('reveal moves the least to a moment outside', () => {
   expect(reveal(scale, noon + hourMs * 24)).toEqual(scale);
   const later = reveal(scale, endOf(scale) + hourMs);
   expect(later.start).toBeGreaterThan(scale.start);
@@ -49,7 +49,7 @@ test('a moment outside is brought in with the least movement', () => {
   expect(timeToX(reveal(scale, noon - dayMs), noon - dayMs)).toBeGreaterThan(0);
 });
 
-test('a spring day is 23 hours wide and has no two o’clock, an autumn day 25 with two of them', () => {
+test('spring day is 23 hours wide, autumn day 25 with two o’clock twice', () => {
   const ruler = (year: number, month: number, day: number) => {
     const start = momentOf('Europe/Warsaw', year, month, day);
     return makeRuler({ start, span: 2 * dayMs, width: 48 * 40 }, 'Europe/Warsaw', words);
@@ -65,7 +65,7 @@ test('a spring day is 23 hours wide and has no two o’clock, an autumn day 25 w
 
 const step = (span: number, width: number) => ((width / span) * dayMs < 48 ? 22 : 33);
 
-test('labels never lie over each other, from six hours to four weeks', () => {
+test('ruler labels never overlap from six hours to four weeks', () => {
   for (const span of zooms) {
     for (const width of [300, 960, 1900]) {
       const ruler = makeRuler({ start: noon, span, width }, 'Europe/Warsaw', words);
@@ -77,12 +77,12 @@ test('labels never lie over each other, from six hours to four weeks', () => {
   }
 });
 
-test('a zone of half an hour has its hours on its own clock', () => {
+test('half-hour zone has hours on its own clock', () => {
   const ruler = makeRuler({ start: noon, span: 6 * hourMs, width: 960 }, 'Asia/Kolkata', words);
   expect(ruler.hours[0]?.label).toBe('17:30');
 });
 
-test('the hour of a clock change is marked, where it is; on other days there is none', () => {
+test('clock change is marked at its hour, other days have none', () => {
   const scale = (start: number) => ({ start, span: 2 * dayMs, width: 960 });
   const changes = (start: number) => makeRuler(scale(start), 'Europe/Warsaw', words).changes.map(({ at, label, from, to }) => ({ at, label, from: new Date(from).toISOString().slice(11, 16), to: new Date(to).toISOString().slice(11, 16) }));
   const autumn = Date.UTC(2026, 9, 25, 1);

@@ -1,5 +1,5 @@
-/* Time to x and back. The axis is absolute time: an hour is an hour wide on every day, so a day
-   of a clock change is 23 or 25 hours wide without any special case. */
+/* Time to x and back. The axis is absolute time: an hour is equally wide on every day. So the day
+   of a clock change is 23 or 25 hours wide without a special case. */
 import { dayMs, hourMs, minuteMs } from '../../../lib/zone';
 
 export interface TimeScale {
@@ -13,7 +13,7 @@ export const zoomNames = ['6h', '1d', '2d', '1w', '4w'] as const;
 export const defaultSpan = 2 * dayMs;
 export const snapMs = 15 * minuteMs;
 export const fineSnapMs = 5 * minuteMs;
-const nowShare = 0.1; // of the width, when it begins
+const nowShare = 0.1; // the position of now at the start, as a share of the width
 export const farthestMs = 400 * dayMs;
 
 export const endOf = (scale: TimeScale): number => scale.start + scale.span;
@@ -41,7 +41,7 @@ export function startAround(now: number, span: number): number {
   return snapDown(now - span * nowShare);
 }
 
-/** Another zoom; what stands at `at` stays where it is. */
+/** Zooms; the time `at` keeps its position. */
 export function zoomTo(scale: TimeScale, span: number, at: number): TimeScale {
   const share = Math.min(1, Math.max(0, (at - scale.start) / scale.span));
   return { ...scale, span, start: snapDown(at - share * span) };
@@ -66,7 +66,7 @@ export function cellOf(span: number): number {
   return span <= 7 * dayMs ? 3 * hourMs : 12 * hourMs;
 }
 
-/** So that `at` can be seen, moving no more than needed. */
+/** Shows `at`, moving no more than needed. */
 export function reveal(scale: TimeScale, at: number): TimeScale {
   const margin = scale.span * 0.04;
   if (at < scale.start + margin) return { ...scale, start: snapDown(at - margin) };

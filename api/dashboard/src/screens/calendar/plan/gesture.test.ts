@@ -7,7 +7,7 @@ import { booking, fleet, noon } from './testing';
 const yes = () => true;
 const picture = (rows: ReturnType<typeof fleet>['rows']) => ({ scale: { start: noon, span: 2 * dayMs, width: 960 }, rows, window: { first: 0, last: 99 } });
 
-test('a block is hit in its middle and at its edges, a free cell and a header beside it', () => {
+test('pointer hits a block’s middle and edges, a cell and a header', () => {
   const context = fleet([booking(['gpu01:0'], 2, 4)]);
   const blocks = new Layout().draw(context.index, picture(context.rows));
   expect(hit(blocks, context.rows, 80, 40)).toMatchObject({ on: 'block', edge: null });
@@ -18,7 +18,7 @@ test('a block is hit in its middle and at its edges, a free cell and a header be
   expect(hit(blocks, context.rows, 300, 5_000)).toBeNull();
 });
 
-test('what a press begins depends on whose it is and whether it runs', () => {
+test('gesture of a press depends on owner and state', () => {
   const upcoming = fleet([booking(['gpu01:0'], 2, 4)]);
   const [block] = new Layout().draw(upcoming.index, picture(upcoming.rows));
   if (!block) throw new Error('no block');
@@ -36,7 +36,7 @@ test('what a press begins depends on whose it is and whether it runs', () => {
   expect(begin({ on: 'free', row: 1 }, corner, yes, false, noon)?.kind).toBe('draw');
 });
 
-test('a move carries all its GPUs, keeps them on one host, and is legal where nothing is in the way', () => {
+test('move carries all GPUs on one host and is legal on free ones', () => {
   const mine = booking(['gpu01:2', 'gpu01:3'], 2, 2);
   const theirs = booking(['gpu02:1'], 3, 2, { owner: 'bartek' });
   const context = fleet([mine, theirs]);
@@ -50,7 +50,7 @@ test('a move carries all its GPUs, keeps them on one host, and is legal where no
   expect(ghost(gesture, gesture.from, context)).toMatchObject({ unchanged: true });
 });
 
-test('a move ends at now, and where the horizon does', () => {
+test('move stops at now and at the horizon', () => {
   const mine = booking(['gpu01:0'], 2, 2);
   const context = { ...fleet([mine]), latestStart: noon + 10 * hourMs + minuteMs };
   const gesture = { kind: 'move' as const, booking: mine, from: { row: 1, at: noon + 3 * hourMs } };
@@ -58,7 +58,7 @@ test('a move ends at now, and where the horizon does', () => {
   expect(ghost(gesture, { row: 1, at: noon + 99 * hourMs }, context)).toMatchObject({ legal: true, draft: { from: noon + 10 * hourMs } });
 });
 
-test('part of a row’s density is chosen by a click; a drag from there draws', () => {
+test('click on a row’s density selects, a drag from there draws', () => {
   const one = booking(['gpu01:0'], 2, 0.5);
   const { rows, index } = fleet([one]);
   const [block] = new Layout().draw(index, picture(rows));
@@ -68,7 +68,7 @@ test('part of a row’s density is chosen by a click; a drag from there draws', 
   expect(found && begin(found, { row: 1, at: noon }, yes, false, noon)?.kind).toBe('draw');
 });
 
-test('a copy collides with its original', () => {
+test('copy collides with its original', () => {
   const mine = booking(['gpu01:0'], 2, 2);
   const context = fleet([mine]);
   const from = { row: 1, at: noon + 3 * hourMs };
@@ -76,7 +76,7 @@ test('a copy collides with its original', () => {
   expect(ghost({ kind: 'copy', booking: mine, from }, { row: 2, at: noon + 3 * hourMs }, context).legal).toBe(true);
 });
 
-test('the end of a running booking may move, but not before now', () => {
+test('running booking’s end moves, but not before now', () => {
   const running = booking(['gpu01:0'], -2, 4);
   const context = fleet([running]);
   const from = { row: 1, at: running.until };

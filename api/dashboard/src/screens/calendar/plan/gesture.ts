@@ -1,6 +1,6 @@
-/* What a pressed pointer does: where it pressed decides the gesture, where it is now the result.
-   Moves and copies shift time and rows as one; an edge moves alone. Legal is what the server would
-   take: nothing past, nothing taken, and of a running booking only its end. */
+/* A pressed pointer: its start decides the gesture, its current position the result. Moves and
+   copies shift time and rows as one; an edge moves alone. Legal means that the server would accept
+   it: nothing past, nothing taken, and of a running booking only its end. */
 import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
@@ -23,8 +23,8 @@ export interface Ghost {
   unchanged: boolean;
 }
 
-/** What a gesture is judged by: the rows, who holds what, which GPUs there are, the time, the shortest
-    booking, and the latest moment at which one may start. */
+/** The context of a gesture: the rows, the bookings, the GPUs, the time, the shortest booking, and
+    the latest allowed start. */
 export interface GestureContext {
   rows: RowMap;
   index: BookingIndex;
@@ -43,7 +43,8 @@ export type Hit =
   | { on: 'free'; row: number }
   | { on: 'host'; row: number };
 
-/** What is at a point of the canvas. The topmost block is the last one drawn; `speckAt` knows what is too narrow for one. */
+/** The target at a point of the canvas. The topmost block is the last one drawn; `speckAt` finds
+    bookings too narrow for one. */
 export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number, speckAt?: (gpu: string, x: number) => Block | undefined): Hit | null {
   for (let i = blocks.length - 1; i >= 0; i--) {
     const block = blocks[i];
@@ -61,7 +62,7 @@ export function hit(blocks: readonly Block[], rows: RowMap, x: number, y: number
   return block ? { on: 'speck', block, row } : { on: 'free', row };
 }
 
-/** The gesture that a press begins; null where dragging does nothing. */
+/** The gesture of a press; null where dragging does nothing. */
 export function begin(what: Hit, at: Corner, mayChange: (booking: Booking) => boolean, copy: boolean, now: number): Gesture | null {
   if (what.on === 'host') return null;
   if (what.on !== 'block') return { kind: 'draw', from: at };
@@ -91,7 +92,7 @@ export function ghost(gesture: Gesture, to: Corner, context: GestureContext, fin
 export function changed(kind: Gesture['kind'], booking: Booking, draft: Draft | null, context: GestureContext): Ghost {
   const wanted = draft ?? booking;
   const found = check(wanted, context.index, context.gpus, context.now, kind === 'copy' ? undefined : booking.id);
-  // The start of a running booking stays, past as it is.
+  // The start of a running booking stays in the past.
   if (kind === 'end') found.past = wanted.until < context.now;
   const same = wanted.from === booking.from && wanted.until === booking.until && sameGpus(wanted.gpus, booking.gpus);
   return {
@@ -116,7 +117,8 @@ function slotNear(rows: RowMap, row: number): number {
   return rows.slots.length - 1;
 }
 
-/** Null if it would leave the rows. Its start lands on the grid, neither past nor beyond the horizon; its length stays. */
+/** Null if it would leave the rows. Its start snaps to the grid, neither past nor beyond the
+    horizon; its length stays. */
 export function shifted(booking: Booking, by: number, slots: number, context: GestureContext, step: number = snapMs): Draft | null {
   const gpus = shiftGpus(context.rows, booking.gpus, slots);
   if (!gpus) return null;

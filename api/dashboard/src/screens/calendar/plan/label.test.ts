@@ -8,7 +8,7 @@ const at = (room: number, lines = 1, more: Partial<typeof said> = {}) => {
   return [icon ? '*' : '', bold, plain, second].filter((part) => part !== '').join('|');
 };
 
-test('name and title, else the name, else initials, else nothing: only what fits whole', () => {
+test('label is name and title, name, initials, or nothing', () => {
   expect(at(400)).toBe('bartek kowal|moe-pretrain');
   expect(at(96 + 4 + 84)).toBe('bartek kowal|moe-pretrain');
   expect(at(96 + 4 + 83)).toBe('bartek kowal');
@@ -20,7 +20,7 @@ test('name and title, else the name, else initials, else nothing: only what fits
   expect(at(200, 1, { title: '' })).toBe('bartek kowal');
 });
 
-test('a second line has the number of GPUs, or the title where it did not fit above', () => {
+test('second line has the number of GPUs, or the displaced title', () => {
   expect(at(400, 2)).toBe('bartek kowal|moe-pretrain|4 GPUs');
   expect(at(100, 2)).toBe('bartek kowal|moe-pretrain');
   expect(at(90, 2)).toBe('BK|moe-pretrain');
@@ -29,7 +29,7 @@ test('a second line has the number of GPUs, or the title where it did not fit ab
   expect(at(100, 2, { title: 'a title that is much too long' })).toBe('bartek kowal|4 GPUs');
 });
 
-test('one’s own has an icon and its title; else what of it fits: the title, or initials; never the icon alone', () => {
+test('own block has icon and title, or a part, never the icon alone', () => {
   const own = { icon: true };
   expect(at(200, 2, own)).toBe('*|moe-pretrain|4 GPUs');
   expect(at(102, 1, own)).toBe('*|moe-pretrain');
@@ -43,13 +43,13 @@ test('one’s own has an icon and its title; else what of it fits: the title, or
   expect(at(15, 1, own)).toBe(''); // a bar
 });
 
-test('no label is wider than its room', () => {
+test('label is never wider than its room', () => {
   for (let room = 0; room < 300; room++) {
     for (const icon of [true, false]) expect(labelOf({ ...said, icon }, room, 2, measure).width).toBeLessThanOrEqual(room);
   }
 });
 
-test('what is moved says when it would be, in days where they fit, else in hours, else how long; never half of it', () => {
+test('moved block has its new time, or length, always whole', () => {
   const words = { when: ['Tue 24 Nov 19:15 – Wed 25 Nov 01:15', '19:15 – 01:15'], length: '6 h', amount: ['6 h, 2 GPUs, partly taken', '6 h, 2 GPUs'] };
   const ghost = (room: number, lines = 2) => Object.values(ghostLabel(words, room, lines, measure)).join('|');
   expect(ghost(400)).toBe('Tue 24 Nov 19:15 – Wed 25 Nov 01:15|6 h, 2 GPUs, partly taken');

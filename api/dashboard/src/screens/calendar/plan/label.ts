@@ -1,14 +1,14 @@
-/* What stands on a block: only what fits whole. Never an ellipsis and never half a letter: name and
-   title if both fit; else the name with the title below; else the name; else initials, with the title below; else nothing. An icon may stand for
-   the name; it is never all that a block says. */
+/* The text of a block: only whole words that fit, never an ellipsis. Name and title if both fit;
+   else the name with the title below; else the name; else initials, with the title below; else
+   nothing. An icon may replace the name, but is never the only content. */
 import { initials } from '../../../lib/format';
 
 export interface Said {
   name: string;
   title: string;
-  /** How many GPUs, or what is happening to it: the last line. */
+  /** How many GPUs, or the current action: the last line. */
   count: string;
-  /** Behind one's own or a refused one's title stands an icon instead of a name. */
+  /** One's own or a refused booking has an icon before the title instead of a name. */
   icon: boolean;
 }
 
@@ -27,7 +27,7 @@ const iconAlonePx = 14;
 const spacePx = 4;
 const nothing: Label = { icon: false, bold: '', plain: '', second: '', width: 0 };
 
-/** `room`: px of a line; `lines`: how many there are. */
+/** `room`: px of a line; `lines`: the number of lines. */
 export function labelOf(said: Said, room: number, lines: number, measure: Measure): Label {
   const second = (text: string): string => (lines > 1 && text !== '' && measure(text, false) <= room ? text : '');
   if (said.icon) return labelOfIcon(said, room, second, measure);
@@ -39,7 +39,8 @@ export function labelOf(said: Said, room: number, lines: number, measure: Measur
   return short === nothing ? nothing : { ...short, second: second(said.title) || second(said.count) };
 }
 
-/** The icon is the name: with the title, in the line or below; else the title alone, or the initials. */
+/** The icon replaces the name: with the title, in the line or below; else the title alone, or the
+    initials. */
 function labelOfIcon({ name, title, count }: Said, room: number, second: (text: string) => string, measure: Measure): Label {
   const width = measure(title, false);
   if (width + iconPx <= room) return { ...nothing, icon: true, plain: title, second: second(count), width: width + iconPx };
@@ -55,14 +56,15 @@ function labelOfInitials(name: string, room: number, measure: Measure): Label {
   return width <= room ? { ...nothing, bold: short, width } : nothing;
 }
 
-/** Of what is drawn or moved, the longer ones first. */
+/** For a drawn or moved draft, the longer ones first. */
 export interface GhostWords {
   when: readonly string[];
   length: string;
   amount: readonly string[];
 }
 
-/** When it would be, as exactly as fits; else how long; below it how much, where there is a second row. */
+/** Its time, as exactly as fits; else its length; below it the amount, where there is a second
+    row. */
 export function ghostLabel({ when, length, amount }: GhostWords, room: number, lines: number, measure: Measure): Pick<Label, 'bold' | 'second'> {
   const fitting = (texts: readonly string[], bold: boolean): string => texts.find((text) => measure(text, bold) <= room) ?? '';
   const bold = fitting(when, true);

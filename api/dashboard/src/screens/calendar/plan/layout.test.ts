@@ -8,7 +8,7 @@ import { booking, fleet, gpusOf, noon } from './testing';
 const scale = { start: noon - 4 * 3_600_000, span: 2 * dayMs, width: 960 };
 const all = { first: 0, last: 99 };
 
-test('adjacent rows are one block, others are parts with a label of their share', () => {
+test('adjacent rows are one block, others have a label of their share', () => {
   const one = booking(['gpu01:0', 'gpu01:1', 'gpu02:0', 'gpu02:1'], 0, 4);
   const { index, rows } = fleet([one]);
   const blocks = new Layout().draw(index, { scale, rows, window: all });
@@ -23,13 +23,13 @@ test('GPUs of a collapsed host have no block', () => {
   expect(blocks.map((block) => [block.part, block.of])).toEqual([[1, 2]]);
 });
 
-test('a block is cut where the picture begins and ends, and says so', () => {
+test('block is cut and marked at the picture’s edges', () => {
   const { index, rows } = fleet([booking(['gpu01:0'], -9, 100)]);
   const [block] = new Layout().draw(index, { scale, rows, window: all });
   expect(block).toMatchObject({ x: 1, width: 958, before: true, after: true });
 });
 
-test('what did not change is the same object', () => {
+test('unchanged block keeps its object', () => {
   const a = booking(['gpu01:0'], 0, 2);
   const b = booking(['gpu01:1'], 0, 2);
   const { index, rows } = fleet([a, b]);
@@ -47,7 +47,7 @@ test('rows outside the window are not drawn', () => {
   expect(blocks).toHaveLength(1);
 });
 
-test('at four weeks a block is as wide as its time, and half an hour is a fleck, not eight hours', () => {
+test('half an hour at four weeks is a speck of its own width', () => {
   const fourWeeks = { start: noon, span: 28 * dayMs, width: 1280 };
   const pxPerHour = 1280 / (28 * 24);
   const { index, rows } = fleet([booking(['gpu01:0'], 10, 0.5), booking(['gpu01:1'], 10, 2), booking(['gpu01:2'], 10, 8)]);
@@ -61,7 +61,7 @@ test('at four weeks a block is as wide as its time, and half an hour is a fleck,
   expect(layout.specks.map((speck) => [speck.row.gpu.id, speck.booking.until - speck.booking.from])).toEqual([['gpu01:0', 30 * minuteMs]]);
 });
 
-test('back-to-back bars stand beside each other, whatever their width', () => {
+test('back-to-back bars do not overlap at any width', () => {
   for (const hours of [2, 3, 5, 9]) {
     const { index, rows } = fleet([booking(['gpu01:0'], 10, hours), booking(['gpu01:0'], 10 + hours, hours)]);
     const [a, b] = new Layout().draw(index, { scale: { start: noon, span: 28 * dayMs, width: 1280 }, rows, window: all });
@@ -70,7 +70,7 @@ test('back-to-back bars stand beside each other, whatever their width', () => {
   }
 });
 
-test('a house half free looks half free: the area of its density is the time that is held', () => {
+test('density area equals the held time of a half-free host', () => {
   const half = Array.from({ length: 24 * 28 }, (_, hour) => booking(['gpu01:0'], hour, 0.5, { owner: hour < 24 * 14 ? 'ann' : 'bartek' }));
   const { index, rows } = fleet(half);
   const fourWeeks = { start: noon, span: 28 * dayMs, width: 1280 };
@@ -85,7 +85,7 @@ test('a house half free looks half free: the area of its density is the time tha
   expect(area(density.mine) / area(density.all)).toBeCloseTo(0.5, 1);
 });
 
-test('more than a screen can show become density, narrow ones first, and the rows stay', () => {
+test('too many blocks become density, narrow first, and rows stay', () => {
   const gpus = gpusOf({ gpu01: 4, gpu02: 4 });
   const index = new BookingIndex();
   const { rows } = fleet();
@@ -98,17 +98,17 @@ test('more than a screen can show become density, narrow ones first, and the row
   expect(blocks.length + new Set(layout.specks.map((speck) => speck.booking)).size).toBe(4_001);
 });
 
-test('a booking split over rows is read once', () => {
+test('split booking has one block for screen readers', () => {
   const one = booking(['gpu01:0', 'gpu01:2', 'gpu02:1'], 0, 4);
   const { index, rows } = fleet([one]);
   const blocks = new Layout().draw(index, { scale, rows, window: all });
   expect(blocks.map((block) => block.lead)).toEqual([true, false, false]);
   const lower = new Layout().draw(index, { scale, rows, window: { first: 3, last: 99 } });
-  expect(lower.map((block) => block.lead)).toEqual([true, false]); // the first that is in the page
+  expect(lower.map((block) => block.lead)).toEqual([true, false]); // the first one in the page
   expect(place(one, { scale, rows, window: all })[0]?.lead).toBe(true);
 });
 
-test('200 GPUs over 7 days with 2,000 bookings are laid out well within a frame', () => {
+test('2,000 bookings on 200 GPUs over 7 days fit well within a frame', () => {
   const gpus = gpusOf(Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`h${i}`, 8])));
   const index = new BookingIndex();
   for (let i = 0; i < 2_000; i++) index.put(booking([gpus[i % 200]?.id ?? ''], Math.floor(i / 200) * 16, 12));

@@ -1,7 +1,6 @@
-/* Which blocks a picture has: for each booking one block a run of adjacent GPU rows, as wide as its
-   time. What is narrower than a pixel or two, or too many to tell apart, is no block but a part of its
-   row's density. Blocks that did not change are the same objects as before, so that drawing touches
-   only those that did. */
+/* The blocks of a picture: for each booking one block per run of adjacent GPU rows, as wide as its
+   time. Bookings narrower than a pixel or two, or too many to tell apart, become part of their
+   row's density. Unchanged blocks keep their objects, so drawing touches only changed ones. */
 import type { Booking } from '../../../data/booking';
 import type { BookingIndex } from './bookings';
 import { endOf, timeToX, type TimeScale } from './geometry';
@@ -14,13 +13,13 @@ export interface Block {
   y: number;
   width: number;
   height: number;
-  rows: number; // how many it covers
+  rows: number; // number of rows covered
   part: number; // GPUs of this run,
-  of: number; // of how many in all: part < of is shown as "2/4"
+  of: number; // of all its GPUs: part < of is shown as "2/4"
   gpus: readonly string[];
   before: boolean; // begins left of the picture
   after: boolean; // ends right of it
-  lead: boolean; // the first of its booking's parts: the one that is read out
+  lead: boolean; // the first of its booking's blocks: the one for screen readers
 }
 
 export interface Picture {
@@ -29,16 +28,17 @@ export interface Picture {
   window: RowWindow;
 }
 
-/** px on each side, so that back-to-back bookings can be told apart; of a narrow bar less, or none. */
+/** px on each side, so that back-to-back bookings can be told apart; less or none for a narrow
+    bar. */
 const gapOf = (px: number): number => (px >= 8 ? 1 : px >= 4 ? 0.5 : 0);
-export const leastPx = 2; // a bar can be seen
+export const leastPx = 2; // the narrowest visible bar
 
 export interface Run {
   first: number; // index in rows
   gpus: string[];
 }
 
-/** The runs of adjacent rows that these GPUs cover; hidden rows break none, they are not there. */
+/** The runs of adjacent rows of these GPUs; hidden rows do not break a run. */
 export function runsOf(map: RowMap, gpus: readonly string[]): Run[] {
   const rows = gpus
     .map((gpu) => ({ gpu, row: map.rowOfGpu.get(gpu) ?? -1 }))
@@ -53,7 +53,7 @@ export function runsOf(map: RowMap, gpus: readonly string[]): Run[] {
   return runs;
 }
 
-/** Places one booking; `known` are its blocks of the last time, kept where nothing moved. */
+/** Places one booking; `known` are its previous blocks, kept where nothing moved. */
 export function place(
   booking: Booking,
   { scale, rows, window }: Picture,
@@ -102,7 +102,7 @@ export interface Speck {
 
 export class Layout {
   #blocks = new Map<string, Block>();
-  /** What the density of the rows is made of. */
+  /** The input of the rows' density. */
   specks: readonly Speck[] = [];
   /** px: narrower bookings are no blocks. */
   narrowest = leastPx;
@@ -139,7 +139,7 @@ function inView(index: BookingIndex, { scale, rows, window }: Picture): Map<Book
   return found;
 }
 
-/** Two pixels, and more where more blocks than a screen can show would be drawn. */
+/** Two pixels, or more where too many blocks for a screen would be drawn. */
 function narrowestOf(widths: readonly number[]): number {
   if (widths.length <= mostDrawn) return leastPx;
   const left = (px: number): number => widths.reduce((count, width) => count + (width >= px ? 1 : 0), 0);

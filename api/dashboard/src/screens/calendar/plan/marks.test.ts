@@ -16,29 +16,29 @@ const over = (gpu: string, hoursAgo: number, hours: number, more: Partial<Violat
 });
 const marked = (violations: readonly Violation[], now = noon, at = scale) => marksOf(runsOf(violations, (one) => one.unknown_since), rows, at, now);
 
-test('a mark stands at its time and reaches to now', () => {
+test('mark of an open violation is at its time and reaches now', () => {
   const [mark] = marked([violation('gpu01:1', 2)]);
   expect(mark).toMatchObject({ gpu: 'gpu01:1', who: 'dana', x: 40, width: 40, top: rows.rows[2]?.top });
 });
 
-test('what nobody sees any more is marked until it was seen, and as what is over', () => {
+test('unseen violation is marked as closed until it was last seen', () => {
   const marks = marked([{ ...violation('gpu01:1', 3), unknown_since: new Date(noon - hourMs).toISOString() }, violation('gpu01:2', 3)]);
   expect(marks.map((mark) => [mark.open, mark.x, mark.width, mark.until])).toEqual([[false, 20, 40, noon - hourMs], [true, 20, 60, noon]]);
 });
 
-test('eight processes of one person on one GPU are one mark, from the first of them on', () => {
+test('eight processes of one person on a GPU are one mark', () => {
   const marks = marked([violation('gpu01:1', 1), violation('gpu01:1', 3), violation('gpu01:1', 2), violation('gpu01:1', 2, 'eve'), violation('gpu01:2', 2)]);
   expect(marks.map((mark) => [mark.gpu, mark.who, mark.x])).toEqual([['gpu01:1', 'dana', 20], ['gpu01:1', 'eve', 40], ['gpu01:2', 'dana', 40]]);
 });
 
-test('older than the picture, it begins at its edge; later than it, or hidden, there is none', () => {
+test('mark begins at the picture’s edge, later or hidden ones are left out', () => {
   expect(marked([violation('gpu01:1', 30)])[0]).toMatchObject({ x: 0, width: 80 });
   expect(marked([violation('gpu01:1', 0)], noon, { ...scale, start: noon - 3 * dayMs })).toEqual([]);
   expect(marked([violation('gpu01:1', 2)], noon, { ...scale, start: noon + hourMs })).toEqual([]);
   expect(marked([violation('gpu09:1', 2)])).toEqual([]);
 });
 
-test('the words of a block end before a mark, or begin behind it', () => {
+test('block’s words end before a mark or begin after it', () => {
   const [mark] = marked([violation('gpu01:1', 2)]);
   if (!mark) throw new Error('no mark');
   const block = { x: -160, width: 400, gpus: ['gpu01:1'] };
@@ -51,7 +51,7 @@ test('the words of a block end before a mark, or begin behind it', () => {
   expect(isNamed(mark, undefined, 40, 960, [mark])).toBe(true);
 });
 
-test('a second line gives way to a mark on its row, and only in its time', () => {
+test('second line yields to a mark on its row only in its time', () => {
   const [mark] = marked([violation('gpu01:1', 2)]);
   if (!mark) throw new Error('no mark');
   const above = (...gpus: string[]) => ({ x: mark.x - 10, width: 400, gpus });
@@ -65,7 +65,7 @@ test('a second line gives way to a mark on its row, and only in its time', () =>
   expect(hasSecondLine([mark], { ...later, x: mark.x - 450 }, 40)).toBe(true);
 });
 
-test('one that is over stands at its time and ends with it; excused, over or not, it is none', () => {
+test('closed violation has a mark for its time, excused ones have none', () => {
   const excused = { by_id: 'per_1', reason: 'agreed', at: '2026-11-24T10:00:00Z' };
   const [mark, ...more] = marked([over('gpu01:1', 3, 1), over('gpu01:2', 3, 1, { excused }), { ...violation('gpu01:2', 0.5), excused }]);
   expect(mark).toMatchObject({ open: false, count: 1, at: noon - 3 * hourMs, until: noon - 2 * hourMs, x: 20, width: 20 });
@@ -75,12 +75,12 @@ test('one that is over stands at its time and ends with it; excused, over or not
   expect(marked([over('gpu01:1', 3, 1 / 60)])[0]?.width).toBe(2); // a minute can be seen
 });
 
-test('processes that ran together are one; the same person later is another', () => {
+test('overlapping processes are one mark, a later run is another', () => {
   const marks = marked([over('gpu01:1', 4, 0.5), over('gpu01:1', 3.8, 0.5), over('gpu01:1', 3.29, 0.29), over('gpu01:1', 1.5, 1)]);
   expect(marks.map(({ at, until, count }) => [(noon - at) / hourMs, (noon - until) / hourMs, count])).toEqual([[4, 3, 1], [1.5, 0.5, 1]]);
 });
 
-test('signs that would cover each other are one; what lasts has its own, above the others', () => {
+test('overlapping signs merge, and an open one is above the others', () => {
   const short = [over('gpu01:1', 3, 0.1), over('gpu01:1', 2.5, 0.1), over('gpu01:1', 2.1, 0.05), over('gpu01:1', 1.5, 0.1)];
   const marks = marked([violation('gpu01:1', 2.4), ...short]);
   expect(marks.map((mark) => [mark.open, mark.count, mark.x])).toEqual([[false, 3, 20], [false, 1, 50], [true, 1, 32]]);
@@ -89,7 +89,7 @@ test('signs that would cover each other are one; what lasts has its own, above t
   expect(marked(short.slice(0, 3), noon, { ...scale, span: 6 * hourMs }).map((mark) => mark.count)).toEqual([1, 1, 1]); // nearer
 });
 
-test('a name ends before the next sign on its row', () => {
+test('name ends before the next sign on its row', () => {
   const marks = marked([over('gpu01:1', 3, 0.1), over('gpu01:1', 1, 0.1), over('gpu01:2', 2.9, 0.1)]);
   const [first] = marks;
   if (!first) throw new Error('no mark');

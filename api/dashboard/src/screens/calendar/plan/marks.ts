@@ -1,27 +1,27 @@
-/* Where violations stand in the picture: at their time, on the rows that they are on. Those of one
-   person on one GPU at one time are one: the open ones from the first of them on, and those that are over, as long as they
-   ran together. What was excused needs nobody's alarm: it is none. */
+/* The violations of the picture: at their time, on their rows. Violations of one person on one GPU
+   at one time are merged: open ones from the first start, closed ones as long as they overlapped.
+   Excused ones raise no alarm and have no mark. */
 import type { Violation } from '../../../data/types';
 import { intruderOf, timeOf } from '../../../data/violation_groups';
 import { endOf, timeToX, type TimeScale } from './geometry';
 import type { RowMap } from './rows';
 
-/** Somebody's time on a GPU against the rules. */
+/** A person's time on a GPU against the rules. */
 export interface Run {
   gpu: string;
   who: string;
   from: number;
-  until: number; // Infinity: it is seen now
+  until: number; // Infinity: it is observed now
 }
 
-/** A sign and a line: for a run, or for several that are over and whose signs would cover each other. */
+/** A sign and a line: for a run, or for several closed ones whose signs would overlap. */
 export interface Mark {
   key: string;
   gpu: string;
   who: string;
   open: boolean;
   at: number;
-  until: number; // now, if it is not over
+  until: number; // now, if it is open
   count: number;
   x: number; // never left of the picture
   top: number;
@@ -30,13 +30,13 @@ export interface Mark {
 
 export const markIconPx = 20;
 const twoLinesPx = 38; // with the padding above
-const nearPx = 70; // of a block's start: the words go behind the mark
+const nearPx = 70; // from a block's start: its words move behind the mark
 const leastPx = 2;
-const apartMs = 60_000; // as in data/violation_groups: one that began before this ends is the same run
-const none: Mark[] = []; // the same each time: what depends on it does not change
+const apartMs = 60_000; // as in data/violation_groups: a violation that begins this soon after the last is the same run
+const none: Mark[] = []; // a constant, so that dependants do not change
 
-/** Those of one person on one GPU stand together, the oldest first; what is not over comes last, and lies above the others.
-    `unseenSince`: what nobody sees any more is known until then. */
+/** Runs of one person on one GPU are adjacent, the oldest first; open ones come last, above the
+    others. `unseenSince`: an unobserved violation is known until then. */
 export function runsOf(violations: readonly Violation[], unseenSince: (one: Violation) => string | undefined): Run[] {
   const runs = new Map<string, Run[]>();
   const timed = violations.filter((one) => !one.excused).map((one) => ({ gpus: one.gpus, who: intruderOf(one), ...timeOf(one, one.closed_at ?? unseenSince(one)) }));
@@ -69,7 +69,8 @@ export function marksOf(runs: readonly Run[], rows: RowMap, scale: TimeScale, no
   return marks.length === 0 ? none : marks;
 }
 
-/** Where the first line of a block may stand beside the marks on its row: from where, and how wide; px from its left edge. */
+/** The room of a block's first line beside the marks on its row: start and width, px from its left
+    edge. */
 export function roomBeside(marks: readonly Mark[], block: { x: number; width: number; gpus: readonly string[] }, padding: number): { from: number; room: number } {
   let [from, end] = [padding, block.width - padding];
   const first = marks.filter((mark) => mark.gpu === block.gpus[0]).sort((a, b) => a.x - b.x);
@@ -82,14 +83,16 @@ export function roomBeside(marks: readonly Mark[], block: { x: number; width: nu
   return { from, room: end - from };
 }
 
-/** Does the second line stand on a row of its own, with nothing marked on it? Low rows: it comes to the next one. */
+/** Whether the second line is on a row of its own without a mark. With low rows it is on the next
+    row. */
 export function hasSecondLine(marks: readonly Mark[], { x, width, gpus }: { x: number; width: number; gpus: readonly string[] }, rowPx: number): boolean {
   if (gpus.length < 2) return false;
   const under = rowPx < twoLinesPx ? gpus.slice(0, 2) : gpus.slice(0, 1);
   return !marks.some((mark) => under.includes(mark.gpu) && mark.x < x + width && x < mark.x + Math.max(mark.width, markIconPx));
 }
 
-/** Is there room for the name beside the sign, before the next one? Not where the words of the block go behind it. */
+/** Whether the name fits beside the sign, before the next one. Not where the block's words are
+    behind it. */
 export function isNamed(mark: Mark, held: { x: number; width: number } | undefined, nameWidth: number, width: number, marks: readonly Mark[]): boolean {
   if (held && mark.x - held.x < nearPx) return false;
   const next = marks.filter((one) => one.gpu === mark.gpu && one.x > mark.x).map((one) => one.x);

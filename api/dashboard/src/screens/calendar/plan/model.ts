@@ -1,5 +1,5 @@
-/* The words of the calendar: what a GPU, a host and a draft are to it. Times are milliseconds
-   since 1970 (server clock), intervals half-open. Everything in this folder is pure and knows no DOM. */
+/* The types of the calendar: a GPU, a host and a draft. Times are milliseconds since 1970 (server
+   clock), intervals half-open. Everything in this folder is pure and knows no DOM. */
 
 import type { ReservationState } from '../../../data/types';
 import { byName } from '../../../lib/by_name';
@@ -9,9 +9,9 @@ export interface CalendarGpu {
   id: string;
   hostId: string;
   hostName: string;
-  /** "2"; of a slice (MIG) of that card "2.0". */
+  /** "2"; for a slice (MIG) of that GPU "2.0". */
   index: string;
-  /** Of a slice: its card. Either is booked, never both at a time. */
+  /** The parent GPU of a slice. Either is booked, never both at once. */
   parent?: string;
   model: string;
   memoryMib?: number;
@@ -30,14 +30,14 @@ export interface Interval {
   until: number;
 }
 
-/** What somebody is about to book, or to turn a booking into. */
+/** A draft of a new booking, or of a change of one. */
 export interface Draft extends Interval {
   gpus: readonly string[];
 }
 
 const sharedSilicon = new WeakMap<ReadonlyMap<string, CalendarGpu>, Map<string, string[]>>();
 
-/** The GPU, and its card or its slices: what is booked of these is booked of it. */
+/** The GPU, its parent GPU and its slices: bookings of these are bookings of it. */
 export function sharing(id: string, gpus: ReadonlyMap<string, CalendarGpu>): readonly string[] {
   let all = sharedSilicon.get(gpus);
   if (!all) {
@@ -56,7 +56,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
   return a.from < b.until && b.from < a.until;
 }
 
-/** Upcoming, running or over at `now`: the clock moves on between two messages of the server. */
+/** Upcoming, running or over at `now`: the clock advances between two messages of the server. */
 /** `asked`: it waits for approval, whenever it would begin. */
 export function phase(booking: Interval & { state?: ReservationState }, now: number): 'past' | 'running' | 'upcoming' | 'asked' {
   if (booking.until <= now) return 'past';
@@ -64,7 +64,8 @@ export function phase(booking: Interval & { state?: ReservationState }, now: num
   return booking.from <= now ? 'running' : 'upcoming';
 }
 
-/** GPUs by host in the order of names (gpu2 before gpu10) and of their index: slices stand under their card. */
+/** GPUs by host in the order of names (gpu2 before gpu10) and of their index: slices follow their
+    GPU. */
 export function groupByHost(gpus: readonly CalendarGpu[]): Host[] {
   const hosts = new Map<string, CalendarGpu[]>();
   for (const gpu of gpus) {

@@ -12,9 +12,9 @@ test.each([
 ])('a time is read from "%s"', (text, time) => expect(hhmm(readClock(text))).toBe(time));
 
 test.each(['', '24', '24:00', '9:60', '960', '2400', '9:5', '9:', ':30', '9:30 PM', '9pm', '-1', '09:30:00', '12345', '9,30', 'noon', '９'])(
-  'no time is read from "%s"', (text) => expect(readClock(text)).toBeNull());
+  'invalid time "%s" is refused', (text) => expect(readClock(text)).toBeNull());
 
-test('a moment goes into its fields and comes out again, in the zone', () => {
+test('moment converts to fields and back in its zone', () => {
   expect(fieldsOf(nine, zone)).toEqual({ day: '2026-11-24', clock: '09:30' });
   expect(fieldsOf(nine, 'America/New_York')).toEqual({ day: '2026-11-24', clock: '03:30' });
   expect(fieldsOf(Date.parse('2026-11-23T23:00:00Z'), zone)).toEqual({ day: '2026-11-24', clock: '00:00' });
@@ -22,14 +22,14 @@ test('a moment goes into its fields and comes out again, in the zone', () => {
   expect(readMoment({ day: '2026-11-24', clock: '930' }, zone)).toEqual({ at: nine });
 });
 
-test('what is wrong is told: the day, on its way too, or the time', () => {
+test('invalid day, incomplete day or invalid time is named', () => {
   expect(readMoment({ day: '', clock: '9' }, zone)).toEqual({ wrong: 'day' });
   expect(readMoment({ day: '0202-11-24', clock: '9' }, zone)).toEqual({ wrong: 'day' });
   expect(readMoment({ day: '2026-11-24', clock: '' }, zone)).toEqual({ wrong: 'clock' });
   expect(readMoment({ day: '2026-11-24', clock: '25' }, zone)).toEqual({ wrong: 'clock' });
 });
 
-test('a time that the clocks jump over is as long after the jump; one that comes twice is the first', () => {
+test('skipped time moves on by the jump, repeated one is the first', () => {
   const jump = Date.parse('2027-03-28T01:00:00Z');
   expect(readMoment({ day: '2027-03-28', clock: '2:30' }, zone)).toEqual({ at: jump + 30 * minuteMs, clocks: 'skip' });
   expect(fieldsOf(jump + 30 * minuteMs, zone).clock).toBe('03:30');
@@ -42,12 +42,12 @@ test('a time that the clocks jump over is as long after the jump; one that comes
   expect(readMoment({ day: '2027-10-31', clock: '2:30' }, 'UTC')).toEqual({ at: back + 90 * minuteMs });
 });
 
-test('of two empty fields the filled one is enough', () => {
+test('one of two empty fields is enough', () => {
   expect(filled({ day: '2026-12-01', clock: '' }, nine, zone)).toEqual({ day: '2026-12-01', clock: '00:00' });
   expect(filled({ day: '', clock: '17' }, nine, zone)).toEqual({ day: '2026-11-24', clock: '17' });
 });
 
-test('the arrows go from line to line of the grid, over midnight and the change of clocks', () => {
+test('arrows follow grid lines across midnight and clock changes', () => {
   expect([nextLine(nine, 1), nextLine(nine, -1)]).toEqual([nine + 15 * minuteMs, nine - 15 * minuteMs]);
   expect([nextLine(nine + minuteMs, 1), nextLine(nine + minuteMs, -1)]).toEqual([nine + 15 * minuteMs, nine]);
   const midnight = Date.parse('2026-11-24T23:00:00Z');

@@ -1,5 +1,5 @@
-/* A moment as it stands in two fields, a day ("2026-11-24") and a time of 24 hours ("09:30"), and how it is read from
-   them. Pure. */
+/* A moment as two fields, a day ("2026-11-24") and a 24-hour time ("09:30"), and its parsing.
+   Pure. */
 import { clockText, dayMs, isoDay, localTime, momentOf, offsetMs } from '../../../lib/zone';
 import { snapDown, snapMs, snapUp } from './geometry';
 
@@ -9,7 +9,7 @@ export interface Fields {
 }
 
 const empty: Fields = { day: '', clock: '' };
-const firstYear = 1970; // on the way to 2026 stand 2, 20 and 202
+const firstYear = 1970; // while 2026 is typed, the field has 2, 20 and 202
 
 export function fieldsOf(at: number | null, zone: string): Fields {
   if (at === null) return empty;
@@ -24,8 +24,8 @@ export function readClock(text: string): number | null {
   return found && hour < 24 && minute < 60 ? hour * 60 + minute : null;
 }
 
-/** What is not there, or cannot be read; or the moment, with what the clocks do at that time of that day: they jump over it,
-    and it is the moment as long after the jump, or they come to it twice, and it is the first. */
+/** The missing or invalid field; or the moment, and a clock change at that time: if clocks skip it,
+    the moment is as long after the jump; if they repeat it, the first. */
 export type ReadMoment = { wrong: 'day' | 'clock' } | { at: number; clocks?: 'skip' | 'twice' };
 
 export function readMoment({ day, clock }: Fields, zone: string): ReadMoment {
@@ -45,10 +45,10 @@ function comesAgain(at: number, zone: string): boolean {
   return again > at && offsetMs(again, zone) === after;
 }
 
-/** Of two fields that may both be empty: a day alone is its midnight, a time alone is today's. */
+/** For two fields that may both be empty: a day alone is its midnight, a time alone is today's. */
 export function filled({ day, clock }: Fields, now: number, zone: string): Fields {
   return { day: day === '' ? fieldsOf(now, zone).day : day, clock: clock.trim() === '' ? '00:00' : clock };
 }
 
-/** The next line of the grid, as a drag finds it. */
+/** The next line of the grid, as for a drag. */
 export const nextLine = (at: number, by: 1 | -1): number => (by > 0 ? snapDown(at) + snapMs : snapUp(at) - snapMs);

@@ -6,7 +6,7 @@ const zone = 'Europe/Warsaw';
 const day = (year: number, month: number, date: number) => momentOf(zone, year, month, date);
 const dates = (at: number, first: number) => monthOf(at, zone, first).map((week) => week.map((one) => (one.inMonth ? one.date : -one.date)));
 
-test('a month begins on the locale’s first day of the week and has all its days', () => {
+test('month begins on the locale’s first weekday and has all days', () => {
   expect(dates(day(2026, 11, 24), 1)).toEqual([
     [-26, -27, -28, -29, -30, -31, 1], [2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15], [16, 17, 18, 19, 20, 21, 22], [23, 24, 25, 26, 27, 28, 29], [30, -1, -2, -3, -4, -5, -6],
   ]);
@@ -14,13 +14,13 @@ test('a month begins on the locale’s first day of the week and has all its day
   expect(dates(day(2027, 2, 3), 1)).toHaveLength(4);
 });
 
-test('days are midnights, on those of a clock change too', () => {
+test('days are midnights across clock changes', () => {
   for (const month of [3, 10]) {
     for (const one of monthOf(day(2026, month, 9), zone, 1).flat()) expect(localTime(one.at, zone)).toMatchObject({ hour: 0, day: one.date });
   }
 });
 
-test('keys lead by days, weeks and months', () => {
+test('keys move by days, weeks and months', () => {
   const go = (key: string, from = day(2026, 10, 25)) => dayByKey(from, key, zone, 1);
   expect(go('ArrowRight')).toBe(day(2026, 10, 26)); // over the day of 25 hours
   expect(go('ArrowLeft', day(2026, 10, 26))).toBe(day(2026, 10, 25));
@@ -32,7 +32,7 @@ test('keys lead by days, weeks and months', () => {
   expect(go('x')).toBeNull();
 });
 
-test('the week begins as the locale has it', () => {
+test('week begins as in the locale', () => {
   expect(firstWeekdayOf('pl-PL')).toBe(1);
   expect(firstWeekdayOf('en-GB')).toBe(1);
   expect(firstWeekdayOf('en-US')).toBe(7);

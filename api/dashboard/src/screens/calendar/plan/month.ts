@@ -7,7 +7,7 @@ export interface Day {
   inMonth: boolean;
 }
 
-/** Six weeks at most, five or four where they hold the month. */
+/** Six weeks at most; five or four where they cover the month. */
 export function monthOf(at: number, zone: string, firstWeekday: number): Day[][] {
   const { year, month } = localTime(at, zone);
   const first = momentOf(zone, year, month, 1);
@@ -30,7 +30,7 @@ export function addMonths(at: number, by: number, zone: string): number {
   return momentOf(zone, year, month + by, Math.min(day, last));
 }
 
-/** Where a key leads from a day; null: not a key of the grid. */
+/** The day after a key; null: not a key of the grid. */
 export function dayByKey(at: number, key: string, zone: string, firstWeekday: number): number | null {
   const inWeek = (localTime(at, zone).weekday - firstWeekday + 7) % 7;
   switch (key) {
@@ -51,7 +51,7 @@ interface LocaleWithWeek extends Intl.Locale {
   weekInfo?: { firstDay: number };
 }
 
-/** Monday is 1, Sunday 7. Where the browser does not know, Monday, as ISO 8601 has it. */
+/** Monday is 1, Sunday 7. If the browser does not know, Monday, as in ISO 8601. */
 export function firstWeekdayOf(locale: string): number {
   try {
     const found: LocaleWithWeek = new Intl.Locale(locale);

@@ -1,4 +1,4 @@
-/* How full a host is: over time, as the shape a collapsed host shows, and now, in words' numbers. */
+/* How full a host is: over time, as the shape of a collapsed host, and now, as numbers. */
 import { bookable } from '../../../lib/gpu_counts';
 import { minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
@@ -10,7 +10,7 @@ export interface Step {
   held: number;
 }
 
-/** The number of held GPUs from each moment of change on, beginning at `from`. */
+/** The number of held GPUs after each change, starting at `from`. */
 export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from: number, until: number): Step[] {
   const changes = new Map<number, number>();
   for (const gpu of gpus) {
@@ -30,7 +30,7 @@ export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from
   return steps;
 }
 
-/** The mean share held (0..1) in each of `bins` equal parts of the time shown. */
+/** The mean share held (0..1) in each of `bins` equal parts of the shown time. */
 export function shareHeld(steps: readonly Step[], total: number, from: number, until: number, bins: number): number[] {
   const shares = new Array<number>(bins).fill(0);
   if (total === 0) return shares;
@@ -49,7 +49,7 @@ export function shareHeld(steps: readonly Step[], total: number, from: number, u
   return shares;
 }
 
-/** An SVG path of the area held, as high as `height` where all that can be booked is. */
+/** An SVG path of the held area; `height` stands for all bookable GPUs. */
 export function occupancyPath(
   index: BookingIndex,
   gpus: readonly CalendarGpu[],
@@ -62,7 +62,7 @@ export function occupancyPath(
   let path = `M0 ${height}`;
   let last = -1;
   shares.forEach((share, bin) => {
-    const y = Math.round((1 - Math.min(1, share)) * height * 10) / 10; // more: a lost GPU is held, too
+    const y = Math.round((1 - Math.min(1, share)) * height * 10) / 10; // more than 1: a lost GPU is held, too
     if (y === last) return;
     path += `H${Math.round(bin * step * 10) / 10}V${y}`;
     last = y;
@@ -72,20 +72,20 @@ export function occupancyPath(
 
 export interface FreeGpu {
   index: string;
-  until?: number; // nothing booked behind it: absent
+  until?: number; // absent: no later booking
 }
 
-// Of those that can be booked.
+// Of the bookable ones.
 const unbooked = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number): CalendarGpu[] =>
   bookable(gpus).filter((gpu) => gpu.state === 'available' && !index.at(gpu.id, now) && !(gpu.parent !== undefined && index.at(gpu.parent, now)));
 
 export type InUse = (gpu: string) => boolean | undefined;
 
-/** How many are in use, though nobody has booked them. */
+/** The number of GPUs in use without a booking. */
 export const unbookedUse = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): number =>
   unbooked(index, gpus, now).filter((gpu) => inUse(gpu.id)).length;
 
-/** The GPUs of a host that nobody holds or uses now; those of which nobody can say it do not count. */
+/** The GPUs of a host that are neither held nor used now; unknown ones do not count. */
 export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): FreeGpu[] {
   const free: FreeGpu[] = [];
   for (const gpu of unbooked(index, gpus, now)) {

@@ -4,7 +4,7 @@ import { hostHeight, mostRowHeight, rowHeight, rowHeightFor, stripHeight, makeRo
 import { fleet } from './testing';
 import { gpusOf } from './testing';
 
-test('a host is a header and its GPUs; collapsed, one strip', () => {
+test('host has a header and its GPUs, or one strip if collapsed', () => {
   const open = fleet();
   expect(open.rows.height).toBe(2 * (hostHeight + 4 * rowHeight));
   const closed = fleet([], ['gpu01']);
@@ -12,12 +12,12 @@ test('a host is a header and its GPUs; collapsed, one strip', () => {
   expect(closed.rows.rows[1]?.top).toBe(stripHeight);
 });
 
-test('hosts come by name as people count: gpu2 before gpu10', () => {
+test('hosts sort by number: gpu2 before gpu10', () => {
   const names = groupByHost(gpusOf({ gpu10: 1, gpu2: 1 })).map((host) => host.name);
   expect(names).toEqual(['gpu2', 'gpu10']);
 });
 
-test('the row at y is found, also beyond the ends', () => {
+test('row at y is found, also beyond the ends', () => {
   const { rows } = fleet();
   for (const [i, row] of rows.rows.entries()) {
     expect(rowAt(rows, row.top)).toBe(i);
@@ -27,7 +27,7 @@ test('the row at y is found, also beyond the ends', () => {
   expect(rowAt(makeRows([], new Set()), 5)).toBe(-1);
 });
 
-test('a window of rows covers the screen and few beyond, and stays the same for small scrolling', () => {
+test('row window covers the screen and is stable for small scrolling', () => {
   const rows = makeRows(groupByHost(gpusOf(Object.fromEntries(Array.from({ length: 125 }, (_, i) => [`gpu${i}`, 8])))), new Set());
   const window = visibleRows(rows, 5_000, 700);
   expect(rows.rows[window.first]?.top).toBeLessThanOrEqual(5_000);
@@ -38,12 +38,12 @@ test('a window of rows covers the screen and few beyond, and stays the same for 
   expect(visibleRows(makeRows([], new Set()), 0, 700)).toEqual({ first: 0, last: -1 });
 });
 
-test('a rectangle over a header takes the GPUs on both sides of it', () => {
+test('rectangle over a header includes GPUs on both sides', () => {
   const { rows } = fleet();
   expect(slotsBetween(rows, 6, 3).map((row) => row.gpu.id)).toEqual(['gpu01:2', 'gpu01:3', 'gpu02:0']);
 });
 
-test('GPUs shift by rows and never beyond them', () => {
+test('GPUs shift by rows within the bounds', () => {
   const { rows } = fleet();
   expect(shiftGpus(rows, ['gpu01:2', 'gpu01:3'], 1)).toEqual(['gpu01:3', 'gpu02:0']);
   expect(shiftGpus(rows, ['gpu02:3'], 1)).toBeNull();
@@ -52,7 +52,7 @@ test('GPUs shift by rows and never beyond them', () => {
   expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1)).toBeNull();
 });
 
-test('what is carried stays on one host as far as it was on one, and within the rows', () => {
+test('carried GPUs of one host stay on one host within the rows', () => {
   const { rows } = fleet(); // slots 0 to 3 are gpu01, 4 to 7 gpu02
   const pair = ['gpu01:1', 'gpu01:2'];
   expect([1, 2, 9].map((by) => slotsCarried(rows, pair, by, 3))).toEqual([1, 1, 1]); // over gpu01 still
@@ -65,7 +65,7 @@ test('what is carried stays on one host as far as it was on one, and within the 
   expect(slotsCarried(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1, 1)).toBeNull();
 });
 
-test('a small fleet fills the height, up to a bound; a large one scrolls', () => {
+test('small fleet fills the height up to a bound, a large one scrolls', () => {
   const hosts = (count: number) => groupByHost(gpusOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`gpu${i}`, 8]))));
   expect(rowHeightFor(hosts(1), 768)).toBe(mostRowHeight);
   expect(rowHeightFor(hosts(2), 640)).toBe(36);

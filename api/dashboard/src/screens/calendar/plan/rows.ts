@@ -1,5 +1,6 @@
-/* Rows to y and back: a header a host, a row a GPU, or for a collapsed host one higher strip.
-   Positions are prefix sums; what is at y is found by bisection, so thousands of rows cost nothing. */
+/* Rows to y and back: a header per host, a row per GPU, or one higher strip for a collapsed host.
+   Positions are prefix sums; the row at y is found by bisection, so thousands of rows cost
+   nothing. */
 import type { CalendarGpu, Host } from './model';
 
 export const rowHeight = 28;
@@ -20,7 +21,7 @@ export interface GpuRow {
   key: string;
   host: Host;
   gpu: CalendarGpu;
-  slot: number; // counts GPU rows alone: what a rectangle or a move counts in
+  slot: number; // counts GPU rows alone: the unit of rectangles and moves
   top: number;
   height: number;
 }
@@ -33,7 +34,8 @@ export interface RowMap {
   height: number;
 }
 
-/** A small fleet fills the height, up to a bound; hosts that are closed or filtered away count, so that rows keep their height. */
+/** A small fleet fills the height, up to a bound; closed or filtered hosts count, so that rows keep
+    their height. */
 export function rowHeightFor(hosts: readonly Host[], height: number): number {
   const gpus = hosts.reduce((sum, host) => sum + host.gpus.length, 0);
   const fair = Math.floor((height - hosts.length * hostHeight) / Math.max(1, gpus));
@@ -99,8 +101,9 @@ export function slotsBetween(map: RowMap, a: number, b: number): GpuRow[] {
   return found;
 }
 
-/** By how many rows these GPUs move if they are carried `by` rows, `over` being the row they are carried
-    over (-1: none). What was on one host stays on one, and nothing leaves the rows. Null: some are hidden. */
+/** How many rows these GPUs move if they are carried `by` rows, `over` being the row under the
+    pointer (-1: none). GPUs of one host stay on one host, and nothing leaves the rows. Null: some
+    are hidden. */
 export function slotsCarried(map: RowMap, gpus: readonly string[], by: number, over: number): number | null {
   const rows = gpus.map((id) => map.rows[map.rowOfGpu.get(id) ?? -1]).filter((row) => row?.kind === 'gpu');
   if (rows.length < gpus.length) return by === 0 ? 0 : null;
@@ -122,7 +125,7 @@ function slotsOf(map: RowMap, host: Host): [number, number] {
   return [Math.min(...slots), Math.max(...slots)];
 }
 
-/** The same GPUs, `by` rows further down; null beyond the first or the last, or for hidden ones. */
+/** The same GPUs, `by` rows further down; null beyond the first or last row, or for hidden ones. */
 export function shiftGpus(map: RowMap, gpus: readonly string[], by: number): string[] | null {
   if (by === 0) return [...gpus];
   const shifted: string[] = [];

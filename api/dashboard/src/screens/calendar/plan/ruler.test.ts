@@ -6,7 +6,7 @@ const zone = 'Europe/Warsaw';
 const words = { day: () => 'Tue 24 Nov', shortDay: () => 'Tue 24' };
 const start = momentOf(zone, 2026, 11, 24, 7, 30);
 
-test('in no minute and at no zoom does the pill of now stand on a part of an hour', () => {
+test('marker of now never covers a part of an hour label', () => {
   for (const span of [6 * hourMs, dayMs, 2 * dayMs]) {
     const ruler = makeRuler({ start, span, width: 1260 }, zone, words);
     for (let at = start; at < start + 2 * hourMs; at += minuteMs) {
@@ -19,7 +19,7 @@ test('in no minute and at no zoom does the pill of now stand on a part of an hou
   }
 });
 
-test('nor does the mark of a clock change', () => {
+test('mark of a clock change never covers a part of an hour label', () => {
   const spring = makeRuler({ start: momentOf(zone, 2027, 3, 28), span: 6 * hourMs, width: 1260 }, zone, words);
   const [change] = spring.changes;
   if (!change) throw new Error('clocks do not change');

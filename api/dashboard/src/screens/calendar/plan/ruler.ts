@@ -1,5 +1,5 @@
-/* What the ruler says: days and hours as clocks in the user's zone show them, placed on an axis of
-   absolute time. The day the clocks change has 23 or 25 hours here as everywhere. */
+/* The ruler's labels: days and hours as clocks in the user's zone show them, placed on an axis of
+   absolute time. The day of a clock change has 23 or 25 hours. */
 import { addDays, clockText, dayMs, hourMs, localTime, minuteMs, offsetMs, startOfDay, twoDigits } from '../../../lib/zone';
 import { endOf, timeToX, type TimeScale } from './geometry';
 
@@ -15,9 +15,9 @@ export interface Ruler {
   lines: Tick[]; // of the grid
   changes: Change[]; // of the clocks
 }
-/** Where the zone's clocks are set: forward, an hour is left out; back, one comes twice. */
+/** Where the zone's clocks change: forward, an hour is skipped; back, one is repeated. */
 export interface Change extends Tick {
-  from: number; // what clocks show before and after it: read as UTC
+  from: number; // the clock before and after it: read as UTC
   to: number;
 }
 export interface Words {
@@ -40,7 +40,7 @@ export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
     const next = addDays(day, 1, zone);
     const shown = Math.max(day, scale.start);
     const room = Math.min(timeToX(scale, next), scale.width - cornerPx) - timeToX(scale, shown);
-    // A name that does not fit would lie over its neighbour's.
+    // A name that does not fit would cover its neighbour's.
     if (room >= shortDayPx) {
       ruler.days.push(tick(scale, shown, room >= longDayPx ? words.day(day) : words.shortDay(day), true));
     } else if (pxPerHour * 24 < shortDayPx) {
@@ -70,7 +70,7 @@ function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, word
   }
 }
 
-// By what the clock says: on the day of a change an hour is left out or shown twice.
+// By the clock: on the day of a change an hour is skipped or repeated.
 function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
   for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, hourMs))) {
     if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
@@ -81,7 +81,7 @@ function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, nex
   }
 }
 
-// The first minute of the day that has the offset of its end.
+// The first minute of the day with the offset of its end.
 function addChange(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number): void {
   const [before, after] = [offsetMs(day, zone), offsetMs(next, zone)];
   let [low, high] = [0, (next - day) / minuteMs];
@@ -103,7 +103,7 @@ interface ClockMark {
 const days = new Map<string, ClockMark[]>();
 const mostDays = 200;
 
-// Asking a zone for the time is slow, and panning asks for the same hours again and again.
+// Computing a zone's time is slow, and panning needs the same hours again and again.
 function clockOfDay(day: number, next: number, zone: string, step: number): ClockMark[] {
   const key = `${zone} ${day} ${step}`;
   const known = days.get(key);
@@ -123,11 +123,12 @@ function tick(scale: TimeScale, at: number, label: string, strong: boolean): Tic
 }
 
 const digitPx = 6.5;
-const hourGapPx = 6; // a label stands that far right of its line
+const hourGapPx = 6; // a label's distance right of its line
 const pillPx = 22; // half of it, with a gap
 const changePx = 34; // of the words at a clock change
 
-/** The hours whose whole label can be seen: not under the pill of now, nor under the mark of a clock change. */
+/** The hours whose whole label is visible: under neither the marker of now nor the mark of a clock
+    change. */
 export function hoursBeside({ hours, changes }: Ruler, nowX: number | null): Tick[] {
   const end = (hour: Tick): number => hour.x + hourGapPx + 4 + hour.label.length * digitPx;
   const isBeside = (hour: Tick, from: number, until: number): boolean => end(hour) < from || hour.x + hourGapPx > until;

@@ -5,7 +5,7 @@ import { booking, fleet, noon } from './testing';
 
 const draft = (gpus: string[], from: number, hours: number) => ({ gpus, from: noon + from * hourMs, until: noon + (from + hours) * hourMs });
 
-test('a rectangle is its GPUs and whole quarters, whichever corner was first', () => {
+test('rectangle has its GPUs and whole quarters from any corner', () => {
   const { rows } = fleet();
   const a = { row: 4, at: noon + 8 * hourMs + 4 * minuteMs };
   const b = { row: 1, at: noon + 2 * hourMs - 3 * minuteMs };
@@ -15,12 +15,12 @@ test('a rectangle is its GPUs and whole quarters, whichever corner was first', (
   expect(rectangle(rows, a, a, noon, true).until - rectangle(rows, a, a, noon, true).from).toBe(5 * minuteMs);
 });
 
-test('a rectangle over now begins now', () => {
+test('rectangle over now begins now', () => {
   const { rows } = fleet();
   expect(rectangle(rows, { row: 1, at: noon - hourMs }, { row: 1, at: noon + hourMs }, noon).from).toBe(noon);
 });
 
-test('a click is an hour, cut where the next booking begins', () => {
+test('click gives an hour, cut at the next booking', () => {
   const { index } = fleet([booking(['gpu01:0'], 2.5, 1)]);
   expect(hourAt(index, 'gpu01:0', noon + hourMs, noon)).toEqual(draft(['gpu01:0'], 1, 1));
   expect(hourAt(index, 'gpu01:0', noon + 2 * hourMs, noon)).toEqual(draft(['gpu01:0'], 2, 0.5));
@@ -30,7 +30,7 @@ test('a click is an hour, cut where the next booking begins', () => {
   expect(hourAt(index, 'gpu01:1', inQuarter, inQuarter)).toMatchObject({ from: inQuarter });
 });
 
-test('what is taken is named with the part inside, and the others are free', () => {
+test('taken part has its holder, and the other GPUs are free', () => {
   const theirs = booking(['gpu01:1'], 3, 2, { owner: 'bartek' });
   const { index, gpus } = fleet([theirs]);
   const found = check(draft(['gpu01:0', 'gpu01:1'], 2, 2), index, gpus, noon);
@@ -41,7 +41,7 @@ test('what is taken is named with the part inside, and the others are free', () 
   expect(check(draft(['gpu01:0'], 0, 2), index, gpus, noon).past).toBe(false);
 });
 
-test('the first way out is the nearest free GPU of the same host, then of the same model elsewhere', () => {
+test('first alternative is the nearest GPU on the host, then elsewhere', () => {
   const here = fleet([booking(['gpu01:1'], 3, 2)]);
   const wanted = draft(['gpu01:0', 'gpu01:1'], 2, 4);
   const ways = fixes(wanted, check(wanted, here.index, here.gpus, noon), here.index, here.gpus, here.shortestMs);
@@ -54,7 +54,7 @@ test('the first way out is the nearest free GPU of the same host, then of the sa
   expect(first).toMatchObject({ kind: 'others', instead: ['gpu02:0', 'gpu02:1'] });
 });
 
-test('without another GPU it may be shorter; with nothing free there is no way', () => {
+test('shorter time is offered without another GPU, nothing if all is taken', () => {
   const everywhere = ['gpu01', 'gpu02'].flatMap((host) => [0, 1, 2, 3].map((i) => `${host}:${i}`));
   const { index, gpus, shortestMs } = fleet([booking(everywhere, 3, 5)]);
   const wanted = draft(['gpu01:0'], 2, 4);
@@ -64,7 +64,7 @@ test('without another GPU it may be shorter; with nothing free there is no way',
   expect(fixes(inside, check(inside, index, gpus, noon), index, gpus, shortestMs)).toEqual([]);
 });
 
-test('a lost GPU is not offered and is replaced', () => {
+test('lost GPU is not offered and is replaced', () => {
   const { index, gpus, shortestMs } = fleet();
   const lost = gpus.get('gpu01:1');
   if (lost) lost.state = 'lost';
@@ -73,7 +73,7 @@ test('a lost GPU is not offered and is replaced', () => {
   expect(first).toMatchObject({ kind: 'others', instead: ['gpu01:0'] });
 });
 
-test('steppers stay on half hours, above the shortest, and not in the past', () => {
+test('steppers stay on half hours, above the minimum, not in the past', () => {
   const hour = draft(['a'], 1, 1);
   expect(stepLength(hour, 1, 30 * minuteMs)).toEqual(draft(['a'], 1, 1.5));
   expect(stepLength(draft(['a'], 1, 0.5), -1, 30 * minuteMs)).toEqual(draft(['a'], 1, 0.5));

@@ -1,4 +1,5 @@
-/* From a rectangle to what would be booked; what of it is taken, by whom; and the one-click ways out. */
+/* Turns a rectangle into a draft; finds its taken parts with their holders, and one-click
+   alternatives. */
 import type { Booking } from '../../../data/booking';
 import { hourMs, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
@@ -14,7 +15,7 @@ export interface Corner {
 export const stepMs = 30 * minuteMs; // of the steppers
 export const clickLengthMs = hourMs;
 
-/** What a drag from one corner to another means. It is widened to whole quarters of an hour, or to five
+/** The draft of a drag between two corners. It is widened to whole quarters of an hour, or to five
     minutes, and never begins in the past. */
 export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine = false): Draft {
   const step = fine ? fineSnapMs : snapMs;
@@ -23,8 +24,8 @@ export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine =
   return notPast({ gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until }, now);
 }
 
-/** A click: an hour from the start of its cell, or from now if that has begun, or from where the one
-    before ends; cut where the next one begins. */
+/** The draft of a click: an hour from the start of its cell, from now if that has begun, or from
+    the end of the booking before; cut at the start of the next one. */
 export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = snapMs): Draft {
   const start = snapDown(at, Math.min(cell, clickLengthMs));
   const before = index.of(gpu, start, at + 1).at(-1);
@@ -86,7 +87,7 @@ export type Fix =
   | { kind: 'later'; draft: Draft } // begins where the last one ends
   | { kind: 'without'; draft: Draft }; // only those that are free
 
-/** Ways out of a rectangle that is partly taken, best first. All of them are free as of now, and none
+/** Alternatives to a partly taken rectangle, best first. All of them are free as of now, and none
     is shorter than `shortestMs`. */
 export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, shortestMs: number): Fix[] {
   const bad = new Set([...found.taken.map((taken) => taken.gpu), ...found.unusable]);
@@ -127,7 +128,7 @@ function otherGpus(
   return { kind: 'others', draft: { ...draft, gpus: complete }, instead };
 }
 
-// On the same host and nearest in number; else of the same model elsewhere, host by host.
+// On the same host, nearest by index; else the same model elsewhere, host by host.
 function closestFree(
   gpu: CalendarGpu | undefined,
   used: ReadonlySet<string>,
@@ -140,7 +141,7 @@ function closestFree(
   for (const other of gpus.values()) {
     const here = other.hostId === gpu.hostId;
     if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model)) continue;
-    if ((other.parent === undefined) !== (gpu.parent === undefined)) continue; // a slice is no card
+    if ((other.parent === undefined) !== (gpu.parent === undefined)) continue; // a slice does not replace a whole GPU
     const cost = (here ? 0 : 1_000) + Math.abs(Number(other.index) - Number(gpu.index));
     if (best && best.cost <= cost) continue;
     if (sharing(other.id, gpus).every((one) => !used.has(one) && index.isFree(one, wanted))) best = { id: other.id, cost };
@@ -148,7 +149,7 @@ function closestFree(
   return best?.id ?? null;
 }
 
-/** The steppers of the popover: − and + on the length, and a GPU chip in or out. */
+/** The popover's steppers: − and + on the length, and a GPU chip in or out. */
 export function stepLength(draft: Draft, by: 1 | -1, shortestMs: number): Draft {
   const length = draft.until - draft.from;
   const until = by > 0 ? snapDown(draft.until, stepMs) + stepMs : snapUp(draft.until, stepMs) - stepMs;

@@ -17,17 +17,17 @@ const indexed = (...all: ReturnType<typeof booking>[]) => {
   return index;
 };
 
-test('slices stand below their card', () => {
+test('slices follow their GPU', () => {
   expect(groupByHost(list)[0]?.gpus.map((one) => one.id)).toEqual(['whole', 'cut', 's2', 's10', 'other']);
 });
 
-test('a card shares its silicon with its slices, and they with it alone', () => {
+test('GPU shares its device with its slices, slices only with it', () => {
   expect(sharing('cut', gpus)).toEqual(['cut', 's10', 's2']);
   expect(sharing('s2', gpus)).toEqual(['s2', 'cut']);
   expect(sharing('whole', gpus)).toEqual(['whole']);
 });
 
-test('a draft of a card that is cut is taken where one of its slices is, and the other way round', () => {
+test('draft of a GPU is taken with a slice, and the reverse', () => {
   const draft = (id: string) => ({ gpus: [id], from: noon, until: noon + 3_600_000 });
   const slice = indexed(booking(['s2'], 0, 1));
   expect(check(draft('cut'), slice, gpus, noon).taken.map((one) => one.gpu)).toEqual(['cut']);
@@ -36,13 +36,13 @@ test('a draft of a card that is cut is taken where one of its slices is, and the
   expect(check(draft('s10'), whole, gpus, noon).taken.map((one) => one.gpu)).toEqual(['s10']);
 });
 
-test('a host whose slices are all held is full', () => {
+test('host with all slices held is full', () => {
   const host = [gpu('cut', '1'), gpu('s2', '1.2', 'cut'), gpu('s10', '1.10', 'cut')];
   const path = occupancyPath(indexed(booking(['s2', 's10'], -1, 9)), host, { start: noon, span: 3_600_000, width: 6 }, 20);
   expect(path).toBe('M0 20H0V0H6V20Z');
 });
 
-test('a card that is cut is not counted beside its slices, nor is a slice free while its card is held', () => {
+test('GPU is not counted beside its slices, nor a slice free under it', () => {
   expect(bookable(list).map((one) => one.id)).toEqual(['s10', 'other', 's2', 'whole']);
   expect(freeNow(indexed(booking(['cut'], 0, 1)), list, noon, () => false).map((one) => one.index)).toEqual(['10', '0']);
 });

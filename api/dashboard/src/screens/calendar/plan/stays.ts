@@ -1,7 +1,7 @@
-/* A booking that swapped GPUs while it ran is drawn in pieces. Pure. */
+/* The pieces of a booking that swapped GPUs while it ran. Pure. */
 import type { Booking } from '../../../data/booking';
 
-/** When it has which GPU: a piece for each, those that it gave up among them. */
+/** Its GPUs over time: a piece for each, including given-up ones. */
 export function staysOf(booking: Booking): { gpu: string; from: number; until: number }[] {
   const joined = new Map<string, number>();
   const stays: { gpu: string; from: number; until: number }[] = [];

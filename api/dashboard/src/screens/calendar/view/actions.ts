@@ -1,5 +1,5 @@
-/* What the calendar asks of the server: each through the shared commands, so each can be undone. A
-   refusal opens beside the block, which stays where it was put. */
+/* The calendar's commands: all through the shared commands, so each can be undone. A refusal opens
+   beside the block, which stays in place. */
 import { change, book, cancel, type BookingChange } from '../../../data/commands';
 import type { Booking } from '../../../data/booking';
 import { bookingOf } from '../../../data/booking';
@@ -13,12 +13,12 @@ import { withWarnings } from '../../../language/warnings';
 import { freshId } from '../../../lib/ids';
 import { changedText, doneText } from '../../../parts/done_text';
 import { phase, type Draft } from '../plan/model';
-import { isMine, me, reader } from './here';
-import { rememberTitle } from './open';
+import { isMine, me, reader } from './viewer';
+import { rememberTitle } from './open_popover';
 import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
 
-/** `done` is told if the protection or the project alone is another one: their words are not here. */
+/** `done` is set if only the protection or the project differs: their texts are elsewhere. */
 export type Wanted = Draft & { title: string; project?: string | null | undefined; protection?: BookingChange['protection']; done?: string };
 
 export async function reserve(state: CalendarState, wanted: Wanted): Promise<boolean> {
@@ -34,7 +34,8 @@ export async function reserve(state: CalendarState, wanted: Wanted): Promise<boo
   return result.ok;
 }
 
-/** Moves, resizes or retitles; what does not differ is not sent. Somebody else's: after a question. */
+/** Moves, resizes or retitles; equal members are not sent. Another person's booking needs a
+    confirmation. */
 export async function alter(state: CalendarState, before: Booking, wanted: Wanted): Promise<void> {
   if (!allowed()) return;
   const changes: BookingChange = {};
@@ -57,7 +58,8 @@ async function changeNow(state: CalendarState, before: Booking, wanted: Wanted, 
   else refused(state, result.problem, wanted, before.id, before);
 }
 
-/** Cancels what is ahead, gives back what runs. Somebody else's: after a question. */
+/** Cancels an upcoming booking, releases a running one. Another person's booking needs a
+    confirmation. */
 export async function remove(state: CalendarState, booking: Booking): Promise<void> {
   if (!allowed()) return;
   const running = phase(booking, clock.ms()) === 'running';
@@ -77,7 +79,7 @@ async function removeNow(state: CalendarState, booking: Booking, running: boolea
   } else undoStack.failed(problemText(result.problem));
 }
 
-/** Takes a refused block away; what it was before, if anything, is still there. */
+/** Removes a refused block; its previous state, if any, remains. */
 export function discard(state: CalendarState, id: string): void {
   bookings.pending.delete(id);
   if (state.open && state.open.kind !== 'draft') state.close();

@@ -1,6 +1,6 @@
-/* The calendar's address follows what is shown, and what is shown follows the address: Back and
-   Forward, a link. Opening a booking is an entry of the browser's history, so that Back closes it; all
-   else replaces the entry, at rest: browsers refuse hundreds of changes in half a minute. */
+/* Keeps the calendar's address and its view in step: Back and Forward, links. Opening a booking is
+   an entry of the browser's history, so that Back closes it; everything else replaces the entry, at
+   rest: browsers refuse hundreds of changes in half a minute. */
 import { untrack } from 'svelte';
 import { navigate, router } from '../../../page/router.svelte';
 import { clock } from '../../../data/clock.svelte';
@@ -10,12 +10,12 @@ import type { CalendarState } from './state.svelte';
 
 const restMs = 300;
 const ownPath = '/calendar';
-const aheadShare = 0.1; // what stands in the address is a tenth of the width behind the left edge
+const aheadShare = 0.1; // the address's time is a tenth of the width behind the left edge
 
 export class AddressBar {
   readonly #view: CalendarState;
   #known: string;
-  #opened = false; // by us, as an entry of its own
+  #opened = false; // opened here, as an entry of its own
   #goingBack = false;
 
   constructor(view: CalendarState, query: URLSearchParams) {
@@ -24,7 +24,7 @@ export class AddressBar {
     this.#apply(addressOf(query));
   }
 
-  /** In an effect: what the address says now, where it was not we who wrote it. */
+  /** Call in an effect: reads the address, unless this class wrote it. */
   read(query: URLSearchParams): void {
     const text = query.toString();
     untrack(() => {
@@ -38,7 +38,7 @@ export class AddressBar {
     });
   }
 
-  /** In an effect: writes what is shown, once it rests. */
+  /** Call in an effect: writes the view once it is at rest. */
   write(): () => void {
     const address = this.#now();
     const text = queryOf(address);

@@ -1,5 +1,5 @@
-/* "Colour by person": four colours that nothing else uses, given out in the order in which people came
-   to Dibs (ids grow with time). Names stay on the blocks, as colours repeat. */
+/* "Colour by person": four reserved colours, assigned in the order in which people joined (ids grow
+   with time). Names stay on the blocks, as colours repeat. */
 export const categories = ['sky', 'green', 'orange', 'pink'] as const;
 export type Category = (typeof categories)[number];
 

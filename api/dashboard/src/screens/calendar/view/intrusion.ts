@@ -1,5 +1,6 @@
-/* Somebody who runs in a booking that is not theirs, in a sentence: of what nobody sees any more only until when it was seen. */
-import { unseenNow } from '../../../data/live/unseen';
+/* A sentence about a person who runs in another person's booking; for an unobserved violation,
+   until when it was observed. */
+import { unseenNow } from '../../../data/live/unseen_violations';
 import { intruderOf, type ViolationGroup } from '../../../data/violation_groups';
 import '../../../language/en/calendar_late';
 import { t } from '../../../language/t.svelte';

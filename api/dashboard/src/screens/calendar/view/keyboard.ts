@@ -1,4 +1,4 @@
-/* The keys of the grid: the state machine says what happens (../plan/cursor), this does it. */
+/* The keys of the grid: the state machine (../plan/cursor) decides, this file acts. */
 import { clock } from '../../../data/clock.svelte';
 import { t } from '../../../language/t.svelte';
 import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
@@ -7,7 +7,7 @@ import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
 import { cellText, describe, whyNot } from './words';
 
-/** True if the key was ours. */
+/** True if the grid took the key. */
 export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => void): boolean {
   const turn = press(state.cursor, { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey || event.altKey }, state.grid);
   if (!turn) return false;
@@ -17,7 +17,7 @@ export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => 
   state.ghost = turn.cursor.carry ? carried(state, turn.cursor.carry) : null;
   if (state.ghost) state.said = ghostText(state.ghost);
   if (turn.effect) act(state, turn.effect, filter);
-  return event.key !== 'g'; // the shell has keys behind g, too
+  return event.key !== 'g'; // the shell has keys after g, too
 }
 
 export function carried(state: CalendarState, carry: Carry): Ghost {

@@ -1,5 +1,5 @@
-/* How wide a text on a block is, in the page's own font. Words are measured once, and anew when a font
-   has come. */
+/* The width of a block's text in the page's own font. Words are measured once, and again when a
+   font has loaded. */
 const mostKnown = 20_000;
 const sizeRem = 0.75; // of --t-12
 
@@ -7,7 +7,7 @@ let known = new Map<string, number>();
 let pens: { plain: CanvasRenderingContext2D; bold: CanvasRenderingContext2D } | null = null;
 let fonts = $state(0);
 
-/** In an effect of the screen: follows the fonts that come while it is there. */
+/** Call in an effect of the screen: follows fonts that load meanwhile. */
 export function followFonts(): () => void {
   const come = (): void => {
     known = new Map();
@@ -18,7 +18,7 @@ export function followFonts(): () => void {
   return () => document.fonts.removeEventListener('loadingdone', come);
 }
 
-// Asking for a style while blocks are drawn would lay the page out again: it is asked for once.
+// Reading a style while blocks are drawn would force a new layout, so it is read once.
 function makePens(): typeof pens {
   const [plain, bold] = [document.createElement('canvas').getContext('2d'), document.createElement('canvas').getContext('2d')];
   if (!plain || !bold) return null;

@@ -1,5 +1,6 @@
-/* The mouse on the grid: press, drag, release. Where and what is pure (../plan/gesture); here it
-   becomes state and commands. A finger scrolls, and taps what a mouse would click. */
+/* The mouse on the grid: press, drag, release. Targets and gestures are pure (../plan/gesture);
+   this file turns them into state and commands. A finger scrolls, and taps where a mouse would
+   click. */
 import { clock } from '../../../data/clock.svelte';
 import { cellOf, xToTime } from '../plan/geometry';
 import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
@@ -8,8 +9,8 @@ import { hourAt, type Corner } from '../plan/selection';
 import { alter, reserve } from './actions';
 import { t } from '../../../language/t.svelte';
 import { cellAt } from '../plan/cursor';
-import { mayChange } from './here';
-import { lastTitle } from './open';
+import { mayChange } from './viewer';
+import { lastTitle } from './open_popover';
 import type { CalendarState } from './state.svelte';
 import { whyNot } from './words';
 
@@ -66,7 +67,7 @@ export class Pointer {
     else if (Math.hypot(x - press.x, y - press.y) < dragBegins * 2) this.#click(press.what, x, y);
   }
 
-  /** True if there was a gesture to break off. */
+  /** True if a gesture was cancelled. */
   cancel(): boolean {
     const dragging = this.dragging;
     this.#press = null;
@@ -74,7 +75,7 @@ export class Pointer {
     return dragging;
   }
 
-  // What cannot be dragged says why, once.
+  // Shows once why something cannot be dragged.
   #refuse(press: Press, still: boolean): void {
     if (still || press.what?.on !== 'block' || this.#state.notice) return;
     this.#state.tell(whyNot(press.what.block.booking, clock.ms()), press.x, press.y + 16);
@@ -101,7 +102,8 @@ export class Pointer {
     this.#state.ghost = null;
     if (dropped.unchanged) return;
     if (dropped.check.past) return;
-    // One that is not legal is asked for all the same where it is only taken: the answer says by whom, and offers what else is free.
+    // A draft whose only fault is taken GPUs is sent anyway: the answer names the holders and
+    // offers alternatives.
     const wanted = { ...draft, title: booking.title };
     if (dropped.kind === 'copy') {
       if (dropped.legal) void reserve(this.#state, { ...wanted, title: booking.title || lastTitle() });

@@ -1,6 +1,6 @@
-/* What the calendar shows and what is being done in it: one object a screen, made of runes over the
-   pure functions in ../plan. The stores stay the only source of bookings; the index here follows
-   them and redraws what changed. */
+/* The calendar's view and its current action: one object per screen, made of runes over the pure
+   functions in ../plan. The stores stay the only source of bookings; the index here follows them
+   and redraws changes. */
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import { isOff, type Booking } from '../../../data/booking';
@@ -9,7 +9,7 @@ import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
 import { siteRules } from '../../../data/live/rules.svelte';
 import { pastViolations } from '../../../data/live/past_violations.svelte';
-import { unseenNow } from '../../../data/live/unseen';
+import { unseenNow } from '../../../data/live/unseen_violations';
 import { indexText } from '../../../lib/format';
 import { BookingIndex } from '../plan/bookings';
 import { minuteMs } from '../../../lib/zone';
@@ -23,8 +23,8 @@ import { marksOf, runsOf, type Mark } from '../plan/marks';
 import { groupByHost, overlaps, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { makeRows, rowHeightFor, visibleRows } from '../plan/rows';
 import { coloursOf, type Category } from './colours';
-import { isMine, mayChange } from './here';
-import { draftPopover, type Notice, type Open, type Question } from './open';
+import { isMine, mayChange } from './viewer';
+import { draftPopover, type Notice, type Open, type Question } from './open_popover';
 
 const panelPx = 320;
 
@@ -32,40 +32,40 @@ export type ColourBy = 'whose' | 'person';
 
 export class CalendarState {
   start = $state(startAround(clock.ms(), defaultSpan));
-  /** Somebody chose this place; else it is where now is. */
+  /** The person chose this position; else it is now. */
   placed = $state(false);
   span = $state(defaultSpan);
   width = $state(960);
-  height = $state(600); // of the rows that can be seen
+  height = $state(600); // of the visible rows
   scrollTop = $state(0);
   filter = $state.raw<Filter>(noFilter);
   colour = $state<ColourBy>('whose');
   asTable = $state(false);
   selectedId = $state<string | null>(null);
-  /** Of a link that names a booking and no place: to be brought into view once it is known. */
+  /** For a link with a booking and no position: brought into view once it is known. */
   sought = $state<string | null>(null);
-  /** A row that the picture is to be scrolled to, when it is there. */
+  /** A row to scroll to, once it exists. */
   wantedRow = $state<string | null>(null);
   editing = $state(false);
   hovered = $state.raw<Block | null>(null);
   ghost = $state.raw<Ghost | null>(null);
-  open = $state.raw<Open | null>(null); // what stands beside the blocks: a draft, a conflict
-  notice = $state.raw<Notice | null>(null); // what cannot be done there, and why
-  question = $state.raw<Question | null>(null); // asked before somebody else's booking is touched
+  open = $state.raw<Open | null>(null); // open beside the blocks: a draft, a conflict
+  notice = $state.raw<Notice | null>(null); // why an action is impossible there
+  question = $state.raw<Question | null>(null); // a confirmation before another person's booking is changed
   cursor = $state.raw<Cursor>(startCursor(cellAt(clock.ms(), defaultSpan)));
   focused = $state(false);
-  keyed = $state(false); // the last thing used was the keyboard
+  keyed = $state(false); // the keyboard was used last
   said = $state('');
   readonly collapsed = new SvelteSet<string>();
   readonly index = new BookingIndex();
-  /** Changes whenever the index does. */
+  /** Changes with the index. */
   version = $state(0);
   blocks = $state.raw<Block[]>([]);
   specks = $state.raw<readonly Speck[]>([]); // too narrow for blocks
-  narrowest = $state(0); // px of a block
+  narrowest = $state(0); // narrowest block, px
   readonly #layout = new Layout();
 
-  /** Moves every ten seconds: what is past needs no more. */
+  /** Updates every ten seconds, which is enough for the past. */
   readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
   readonly scale: TimeScale = $derived({ start: this.start, span: this.span, width: this.width });
   readonly hosts = $derived(groupByHost(fleet.gpuList.map((gpu) => calendarGpu(gpu.info))));
@@ -89,9 +89,9 @@ export class CalendarState {
     return this.colour === 'person' ? coloursOf([...this.index.all()].map((one) => one.owner).filter((owner) => !isMine({ owner }))) : new Map<string, Category>();
   });
   readonly rowsInView = $derived(this.rows.rows.slice(this.first, this.last + 1));
-  /** The shortest booking that is offered; the server has the last word. */
+  /** The shortest booking that is offered; the server decides. */
   readonly shortestMs: number = $derived(Math.max(siteRules.shortestMs, fineSnapMs));
-  /** The chosen one and the one under the mouse, though they are too narrow for blocks. */
+  /** The chosen one and the one under the mouse, even if too narrow for blocks. */
   readonly marked = $derived.by(() => {
     void this.version;
     const found = new Set([this.selectedId, this.hoveredId].flatMap((id) => (id === null ? [] : (this.index.get(id) ?? []))));
@@ -125,7 +125,7 @@ export class CalendarState {
     this.placed = false;
     this.cursor = { ...this.cursor, at: cellAt(clock.ms(), this.span) };
   }
-  /** A day, or a moment that was typed: it begins the picture. */
+  /** Starts the picture at a day, or at a typed moment. */
   goTo(at: number): void {
     this.#place(at);
     this.cursor = { ...this.cursor, at: cellAt(at, this.span) };
@@ -153,13 +153,13 @@ export class CalendarState {
     const { start } = reveal({ ...this.scale, span: this.#seenSpan }, at);
     if (start !== this.start) this.#place(start);
   }
-  /** To where the booking is, in time and among the rows. */
+  /** Moves to the booking, in time and among the rows. */
   bringTo(booking: Booking): void {
     this.sought = null;
     if (!overlaps(booking, { from: this.start, until: this.start + this.#seenSpan })) this.#place(snapDown(booking.from - this.span / 10));
     this.wantedRow = booking.gpus.find((gpu) => this.gpus.has(gpu)) ?? null;
   }
-  // The panel lies over the rest.
+  // The panel covers the rest.
   get #seenSpan(): number {
     return this.span * (this.selectedId === null ? 1 : Math.max(0.3, 1 - panelPx / this.width));
   }
@@ -172,7 +172,7 @@ export class CalendarState {
     const booking = id === null ? undefined : this.index.get(id);
     if (booking && overlaps(booking, { from: this.start, until: endOf(this.scale) })) this.#uncover(booking);
   }
-  // The panel lies over the end of the picture: what it would hide is moved from under it.
+  // Moves the interval out from under the panel at the end of the picture.
   #uncover({ from, until }: Interval): void {
     const end = this.start + this.#seenSpan;
     const seen = end - Math.max(from, this.start);
@@ -187,7 +187,7 @@ export class CalendarState {
     this.ghost = null;
     this.notice = null;
   }
-  /** Says at a place why nothing happens there. */
+  /** Shows at a point why an action is impossible there. */
   tell(text: string, x: number, y: number): void {
     this.notice = { text, x, y };
     this.said = text;
@@ -197,7 +197,7 @@ export class CalendarState {
     const found = this.rows.rows[row];
     this.tell(text, timeToX(this.scale, at), found ? found.top + found.height : this.scrollTop);
   }
-  /** What of a row's density is there. */
+  /** The booking at a point of a row's density. */
   speckAt(gpu: string, x: number): Block | undefined {
     if (this.specks.length === 0) return undefined;
     const near = this.index.of(gpu, xToTime(this.scale, x - 1.5), xToTime(this.scale, x + 1.5));
@@ -205,7 +205,8 @@ export class CalendarState {
     return booking && place(booking, this.picture).find((block) => block.gpus.includes(gpu));
   }
 
-  /** In an effect: brings the index up to the store. A booking that is the same object as before is the same. */
+  /** Call in an effect: updates the index from the store. The same object means an unchanged
+      booking. */
   follow(): void {
     const all = bookings.all.filter((booking) => !isOff(booking));
     let changed = false;
@@ -219,7 +220,7 @@ export class CalendarState {
     if (changed) untrack(() => (this.version += 1));
   }
 
-  /** In an effect: the blocks in view, of which those that did not change stay the same objects. */
+  /** Call in an effect: computes the blocks in view; unchanged ones keep their objects. */
   draw(): void {
     void this.version;
     this.blocks = this.#layout.draw(this.index, this.picture).filter((block) => !bookings.pending.has(block.booking.id));
@@ -227,7 +228,7 @@ export class CalendarState {
     this.narrowest = this.#layout.narrowest;
   }
 
-  /** What is shown and a little on each side of it, in whole parts: panning asks for one more part. */
+  /** The view with a margin on each side, in whole parts: panning loads one more part. */
   readonly firstPart: number = $derived(Math.floor((this.start - this.span / 4) / this.span));
   readonly lastPart: number = $derived(Math.ceil((endOf(this.scale) + this.span / 4) / this.span));
   get parts(): { from: number; until: number }[] {

@@ -1,5 +1,5 @@
-/* Would the server book this? Asked while a booking is put together, so that role, grants, limits, budgets and approval are
-   known before anybody presses "Book". Without an answer nothing is refused: the server has the last word then. */
+/* A dry run of a draft, so that role, grants, limits, budgets and approval are known before "Book"
+   is pressed. Without an answer the draft counts as allowed: the server decides at booking. */
 import { api, ask } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import type { Problem } from '../../../data/problem';
@@ -9,14 +9,14 @@ import type { Draft } from '../plan/model';
 const restMs = 200;
 
 export class Trial {
-  /** It is asked, and has not answered. */
+  /** A dry run is open. */
   waits = $state(true);
   refusal = $state.raw<Problem>();
-  /** What would be booked. */
+  /** The booking that would be created. */
   made = $state.raw<Reservation>();
   #turn = 0;
 
-  /** In an effect. The first question goes at once, the next when the draft rests. */
+  /** Call in an effect. The first dry run is sent at once, the next when the draft is at rest. */
   ask(draft: Draft, project: string): () => void {
     const turn = ++this.#turn;
     this.waits = true;
@@ -36,5 +36,5 @@ export class Trial {
   }
 }
 
-// Not: no answer, a session that ended, too much asked, a server that cannot say.
+// No refusals: no answer, an ended session, too many requests, a server that cannot decide.
 const isRefusal = ({ status }: Problem): boolean => [403, 404, 409, 422].includes(status);

@@ -15,14 +15,14 @@ import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/mode
 import type { Host } from '../plan/model';
 import { freeNow, unbookedUse } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
-import { mayChange, reader } from './here';
-import { inUse } from './use';
+import { mayChange, reader } from './viewer';
+import { inUse } from './gpu_use';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
 
 export const titleOf = (booking: { title: string }): string => booking.title.trim() || t('calendar.untitled');
 
-/** "gpu03:0-3, gpu05:1"; nothing before any GPU is known. */
+/** "gpu03:0-3, gpu05:1"; empty before any GPU is known. */
 export function gpuText(ids: readonly string[], gpus: Gpus): string {
   if (gpus.size === 0) return '';
   const hosts = new Map<string, string[]>();
@@ -47,7 +47,7 @@ export function amountText(ids: readonly string[], gpus: Gpus): string {
 }
 
 export const shortRange = ({ from, until }: Interval): string => rangeWithin(from, until, reader());
-/** "19:15 – 01:15", where there is no room for days. */
+/** "19:15 – 01:15", for places without room for days. */
 export const clockRange = ({ from, until }: Interval): string => `${clockTime(from, reader())} – ${endTime(until, reader())}`;
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 
@@ -67,7 +67,7 @@ export function whenText(at: number, now: number): string {
   return isSameDay(at, now, reader().zone) ? clock : `${relativeDay(at, now, reader(), dayWords())} ${clock}`;
 }
 
-/** The same beside another moment: the day is said where it is another one. */
+/** The same beside another moment: the day is shown where it differs. */
 export function nearText(at: number, beside: number): string {
   const clock = clockTime(at, reader());
   return isSameDay(at, beside, reader().zone) ? clock : `${dayText(at, reader())} ${clock}`;
@@ -100,14 +100,14 @@ function stamp(at: number): string {
   return text;
 }
 
-/** Why a booking is not moved, changed or cancelled by whoever looks. */
+/** Why the viewer may not move, change or cancel a booking. */
 export function whyNot(booking: Booking, now: number): string {
   if (!mayChange(booking) && connection.canEdit) return t('whose.ask', { who: booking.ownerName });
   if (!connection.canEdit) return t('calendar.offline');
   return t(phase(booking, now) === 'past' ? 'calendar.isOver' : 'calendar.runsAlready');
 }
 
-/** What a screen reader hears when the cursor comes to a cell. */
+/** The screen reader text of a cell under the cursor. */
 export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft): string {
   const row = grid.rows.rows[cursor.row];
   if (!row) return '';

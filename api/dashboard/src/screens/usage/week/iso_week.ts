@@ -1,9 +1,9 @@
-/* Weeks as ISO 8601 numbers them: "2026-W47" has the first Thursday's count. Pure. */
+/* Week numbers of ISO 8601: "2026-W47" belongs to the year of its Thursday. Pure. */
 import { localTime, momentOf, startOfWeek, twoDigits } from '../../../lib/zone';
 
 const dayMs = 86_400_000;
 
-/** Of the week in which that moment is, on the clock of the zone. */
+/** The week of a moment, on the zone's clock. */
 export function isoWeek(at: number, zone: string): string {
   const monday = localTime(startOfWeek(at, zone), zone);
   const thursday = Date.UTC(monday.year, monday.month - 1, monday.day + 3);
@@ -12,14 +12,14 @@ export function isoWeek(at: number, zone: string): string {
   return `${year}-W${twoDigits(number)}`;
 }
 
-/** Its number; undefined: that is no week's name. */
+/** Its number; undefined if invalid. */
 export function weekNumber(week: string): number | undefined {
   const parts = /^2\d{3}-W(\d{2})$/.exec(week);
   const number = Number(parts?.[1] ?? '0');
   return number >= 1 && number <= 53 ? number : undefined;
 }
 
-/** A moment within the week: its Thursday's noon. */
+/** A moment within the week: noon of its Thursday. */
 export function momentIn(week: string, zone: string): number | undefined {
   const number = weekNumber(week);
   if (number === undefined) return undefined;

@@ -1,6 +1,0 @@
-/* Since when nobody sees a violation, as its hosts know now. */
-import type { Violation } from '../types';
-import { unseenSince } from '../violation_groups';
-import { fleet } from './fleet.svelte';
-
-export const unseenNow = (violation: Violation): string | undefined => unseenSince(violation, violation.gpus.flatMap((id) => fleet.gpus.get(id)?.info ?? []));

@@ -1,6 +1,0 @@
-/* Who may change a board: its owner and admins, unless the session may only look. */
-import { session } from '../../data/session.svelte';
-
-export function mayChange(board: { owner_id: string }): boolean {
-  return (board.owner_id === session.me?.id || session.isAdmin) && session.current?.scopes.includes('book') === true;
-}

@@ -1,3 +1,0 @@
-/* What stands below the report of use and beside it: a file of its own, which comes when the page is at rest. */
-export { default as Budgets } from './Budgets.svelte';
-export { default as More } from './More.svelte';
