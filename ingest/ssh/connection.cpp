@@ -305,11 +305,28 @@ void Connection::remove(StreamId stream) {
     }
 }
 
+Stream* Connection::find(StreamId stream) {
+    const auto at = std::find_if(streams_.begin(), streams_.end(),
+                                 [stream](const auto& one) { return one->id() == stream; });
+    return at == streams_.end() ? nullptr : at->get();
+}
+
 void Connection::silence(StreamId stream) {
-    for (const auto& one : streams_) {
-        if (one->id() == stream) {
-            one->silence();
-        }
+    if (auto* const one = find(stream)) one->silence();
+}
+
+void Connection::pause(StreamId stream) {
+    if (auto* const one = find(stream)) one->pause(true);
+}
+
+void Connection::update(StreamId stream, const std::function<void(Stream&)>& change) {
+    auto* const one = find(stream);
+    if (one == nullptr || broken_) {
+        return;
+    }
+    change(*one);
+    if (phase_ == Phase::live) {
+        advance_streams();
     }
 }
 
@@ -333,6 +350,7 @@ void Connection::advance_streams() {
         }
         for (const auto id : over) {
             std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
+            pool_.stream_ended(id);
         }
     }
     settle_refused();

@@ -31,6 +31,7 @@ class ConnectionOwner {
     virtual void wake_at(ConnectionId id, SteadyTime when) = 0;
     // Moves a stream that the host refused on this connection to another one.
     virtual void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) = 0;
+    virtual void stream_ended(StreamId stream) = 0;
     // Requests a way through the last of the target's jumps; answers with on_way.
     virtual void want_way(ConnectionId id, const HostTarget& target) = 0;
     virtual void release_way(ConnectionId id) = 0;
@@ -58,9 +59,12 @@ class Connection {
     // A stream that is being opened ends only after the host opens or refuses it.
     void remove(StreamId stream);
     void silence(StreamId stream);
+    // Output stops at once; what a resumed stream has missed comes with update().
+    void pause(StreamId stream);
 
     // Each of these advances the connection.
     void add(std::unique_ptr<Stream> stream);
+    void update(StreamId stream, const std::function<void(Stream&)>& change);
     void on_ready(std::size_t slot);
     void on_time(SteadyTime now);
     void on_resolved(Endpoints endpoints);
@@ -105,6 +109,7 @@ class Connection {
     void fail(const RemoteError& met);
     void advance_streams();
     void settle_refused();
+    [[nodiscard]] Stream* find(StreamId stream);
     void watch_session();
 
     ConnectionId id_;

@@ -65,6 +65,12 @@ Pool::Loop::Loop(PoolOptions options)
     : options_(std::move(options)),
       epoll_(checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
       wake_(checked(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")),
+      work_(
+          options_.work,
+          [this](const HostTarget& target, std::unique_ptr<Stream> stream) {
+              place(target, std::move(stream));
+          },
+          [this](std::function<void()> task) { post(std::move(task)); }),
       key_(options_.private_key_file),
       resolver_(options_.look_up ? options_.look_up : &look_up_name) {
     epoll_event event{.events = EPOLLIN, .data = {.u64 = wake_mark}};
@@ -250,6 +256,10 @@ Connection& Pool::Loop::connection_to(const HostTarget& target) {
     return connection;
 }
 
+void Pool::Loop::stream_ended(StreamId stream) {
+    by_stream_.erase(number(stream));
+}
+
 void Pool::Loop::want_way(ConnectionId id, const HostTarget& target) {
     const auto& last = target.jumps.back();
     const HostTarget jump{
@@ -307,7 +317,15 @@ void Pool::Loop::jump_failed(const HostTarget& jump, const RemoteError& why, Dur
 
 void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand command,
                       std::shared_ptr<StreamObserver> observer) {
-    place(target, std::make_unique<Stream>(id, std::move(command), std::move(observer)));
+    const bool is_work = command.stream_class == StreamClass::work;
+    auto stream = std::make_unique<Stream>(id, std::move(command), std::move(observer));
+    if (!is_work) {
+        place(target, std::move(stream));
+        return;
+    }
+    const auto deadline = std::chrono::steady_clock::now() + options_.connect_limit;
+    work_.add(target, std::move(stream), deadline);
+    timers_.emplace(deadline, [this, deadline] { work_.expire(deadline); });
 }
 
 void Pool::Loop::place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) {
@@ -330,19 +348,33 @@ void Pool::Loop::place(const HostTarget& target, std::unique_ptr<Stream> stream)
     }
 }
 
-void Pool::Loop::silence(StreamId id) {
+Connection* Pool::Loop::connection_of(StreamId id) {
     const auto at = by_stream_.find(number(id));
-    if (auto* const connection = at == by_stream_.end() ? nullptr : find(at->second)) {
+    return at == by_stream_.end() ? nullptr : find(at->second);
+}
+
+void Pool::Loop::silence(StreamId id) {
+    if (auto* const connection = connection_of(id)) {
         connection->silence(id);
+    } else {
+        work_.remove(id);
+    }
+}
+
+void Pool::Loop::pause(StreamId id) {
+    if (auto* const connection = connection_of(id)) connection->pause(id);
+}
+
+void Pool::Loop::update(StreamId id, const std::function<void(Stream&)>& change) {
+    if (auto* const connection = connection_of(id)) {
+        connection->update(id, change);
+    } else if (auto* const waiting = work_.find(id)) {
+        change(*waiting);
     }
 }
 
 void Pool::Loop::close(StreamId id) {
-    const auto at = by_stream_.find(number(id));
-    if (at == by_stream_.end()) {
-        return;
-    }
-    if (auto* const connection = find(at->second)) {
+    if (auto* const connection = connection_of(id)) {
         connection->remove(id);
     }
     by_stream_.erase(number(id));

@@ -5,6 +5,7 @@
 
 #include "ingest/ssh/connection.hpp"
 #include "ingest/ssh/pool.hpp"
+#include "ingest/ssh/work_queue.hpp"
 
 #include <atomic>
 #include <map>
@@ -33,6 +34,8 @@ class Pool::Loop final : public ConnectionOwner {
               std::shared_ptr<StreamObserver> observer);
     void close(StreamId id);
     void silence(StreamId id);
+    void pause(StreamId id);
+    void update(StreamId id, const std::function<void(Stream&)>& change);
     void ask_host_key(const HostTarget& target, OnHostKey answer);
 
     [[nodiscard]] StreamId next_stream_id() { return StreamId{++last_stream_}; }
@@ -53,6 +56,7 @@ class Pool::Loop final : public ConnectionOwner {
     void unwatch(int fd) override;
     void wake_at(ConnectionId id, SteadyTime when) override;
     void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) override;
+    void stream_ended(StreamId stream) override;
     void want_way(ConnectionId id, const HostTarget& target) override;
     void release_way(ConnectionId id) override;
     void answer_way(ConnectionId wanted_by, tl::expected<Fd, RemoteError> way) override;
@@ -73,6 +77,7 @@ class Pool::Loop final : public ConnectionOwner {
     Connection& add_connection(const HostTarget& target, Duration limit, Carries carries,
                                OnHostKey on_host_key = nullptr);
     [[nodiscard]] Connection* find(ConnectionId id);
+    [[nodiscard]] Connection* connection_of(StreamId id);
 
     PoolOptions options_;
     std::atomic<bool> stopping_{false};
@@ -91,6 +96,7 @@ class Pool::Loop final : public ConnectionOwner {
     std::map<Key, JumpWait> jump_waits_;
     std::vector<ConnectionId> touched_;  // used in this round, so they may be over
     std::uint64_t last_connection_{0};
+    WorkQueue work_;
     PrivateKey key_;
 
     std::thread::id id_;

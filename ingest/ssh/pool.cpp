@@ -44,6 +44,34 @@ void Pool::close(StreamId stream) {
     });
 }
 
+void Pool::write(StreamId stream, std::string bytes) {
+    loop_->post([loop = loop_.get(), stream, bytes = std::move(bytes)] {
+        loop->update(stream, [&bytes](Stream& one) { one.write(bytes); });
+    });
+}
+
+void Pool::end_input(StreamId stream) {
+    loop_->post([loop = loop_.get(), stream] {
+        loop->update(stream, [](Stream& one) { one.end_input(); });
+    });
+}
+
+void Pool::resize(StreamId stream, TerminalSize size) {
+    loop_->post([loop = loop_.get(), stream, size] {
+        loop->update(stream, [size](Stream& one) { one.resize(size); });
+    });
+}
+
+void Pool::pause(StreamId stream, bool paused) {
+    if (paused && loop_->on_own_thread()) {
+        loop_->pause(stream);
+        return;
+    }
+    loop_->post([loop = loop_.get(), stream, paused] {
+        loop->update(stream, [paused](Stream& one) { one.pause(paused); });
+    });
+}
+
 void Pool::schedule(Duration delay, std::function<void()> task) {
     loop_->schedule(std::chrono::steady_clock::now() + delay, std::move(task));
 }

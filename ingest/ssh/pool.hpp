@@ -9,6 +9,7 @@
 #pragma once
 
 #include "ingest/ssh/resolver.hpp"
+#include "ingest/ssh/work_queue.hpp"
 
 #include <memory>
 #include <string>
@@ -18,7 +19,8 @@ namespace dibs::ssh {
 struct PoolOptions {
     std::string private_key_file{};  // the only key offered; no agent, no passphrase
     Duration connect_limit{15'000};  // from open() to the start of the command
-    LookUp look_up{};                // looks up names; empty: the system's resolver
+    WorkLimits work{};
+    LookUp look_up{};  // looks up names; empty: the system's resolver
 };
 
 class Pool final : public Remote {
@@ -35,6 +37,10 @@ class Pool final : public Remote {
     StreamId open(const HostTarget& target, RemoteCommand command,
                   std::shared_ptr<StreamObserver> observer) override;
     void close(StreamId stream) override;
+    void write(StreamId stream, std::string bytes) override;
+    void end_input(StreamId stream) override;
+    void resize(StreamId stream, TerminalSize size) override;
+    void pause(StreamId stream, bool paused) override;
     void schedule(Duration delay, std::function<void()> task) override;
     tl::expected<HostKey, RemoteError> fingerprint_of(const HostTarget& target) override;
 

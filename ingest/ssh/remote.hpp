@@ -53,11 +53,26 @@ struct RemoteError {
     std::string jump{};                // the jump with the error; empty: the host itself
 };
 
+struct TerminalSize {
+    std::uint16_t columns{80};
+    std::uint16_t rows{24};
+    friend bool operator==(const TerminalSize&, const TerminalSize&) = default;
+};
+
+// Streams of `control` start at once: probes, messages, stops. Of `work` a host carries a limited
+// number, and the rest wait in order, so that no number of jobs delays a stop.
+enum class StreamClass { control, work };
+
 struct RemoteCommand {
     std::string line{};       // for the account's login shell
     std::string input{};      // written to its standard input first
     bool close_input{false};  // end of input after that; else it stays open until the stream ends
+    std::optional<TerminalSize> terminal{};  // runs on a terminal of this size; none: on pipes
+    StreamClass stream_class{StreamClass::control};
 };
+
+// A stream that has more bytes to write than this is ended: its writer does not wait for the host.
+inline constexpr std::size_t most_input_waiting = 4 * 1024 * 1024;
 
 // Receives the events of one stream. No call follows `closed`.
 class StreamObserver {
@@ -66,6 +81,8 @@ class StreamObserver {
     virtual void opened() = 0;                        // logged in, and the command was accepted
     virtual void bytes(std::string_view output) = 0;  // standard output
     virtual void error_bytes(std::string_view output) { static_cast<void>(output); }
+    // The host has taken some of what write() added; `waiting` bytes still wait for it.
+    virtual void input_taken(std::size_t waiting) { static_cast<void>(waiting); }
     virtual void closed(const RemoteError& why) = 0;
 };
 
@@ -83,6 +100,19 @@ class Remote {
     // Ends the stream, and on the host its input and output. On the callback thread: no call comes
     // after this one. On another thread: one call may still be under way. Unknown ids are ignored.
     virtual void close(StreamId stream) = 0;
+
+    // The next four are for a stream that is open or being opened. Any thread; unknown ids are
+    // ignored.
+
+    // Appends to the command's standard input. input_taken() reports what the host takes of it.
+    virtual void write(StreamId stream, std::string bytes) = 0;
+    // Ends the command's standard input after everything written so far.
+    virtual void end_input(StreamId stream) = 0;
+    // Changes the size of the command's terminal; without a terminal nothing happens.
+    virtual void resize(StreamId stream, TerminalSize size) = 0;
+    // Delivers no output until it is resumed. The host may send up to its window (1.3 MB) meanwhile
+    // and then waits. Paused on the callback thread: no output follows this call.
+    virtual void pause(StreamId stream, bool paused) = 0;
 
     // Runs `task` on the callback thread after `delay`. Dropped when the adapter ends.
     virtual void schedule(Duration delay, std::function<void()> task) = 0;

@@ -13,6 +13,10 @@ namespace dibs::ssh {
 namespace {
 // libssh keeps two buffers for each connection, each as large as the largest single write.
 constexpr std::size_t input_at_once = 4096;
+constexpr std::size_t output_at_once = 16 * 1024;
+// libssh grants the host a window of 1.3 MB, and keeps what comes beyond it.
+constexpr std::size_t most_held = 4 * 1024 * 1024;
+constexpr const char* terminal_type = "xterm-256color";
 }  // namespace
 
 // Called from within libssh, which is C: no exception may leave these.
@@ -26,9 +30,8 @@ struct Stream::Callbacks {
 
     static int on_data(ssh_session /*session*/, ssh_channel /*channel*/, void* data,
                        std::uint32_t length, int from_stderr, void* stream) noexcept {
-        static_cast<Stream*>(stream)->take({static_cast<const char*>(data), length},
-                                           from_stderr != 0);
-        return static_cast<int>(length);
+        return static_cast<int>(static_cast<Stream*>(stream)->take(
+            {static_cast<const char*>(data), length}, from_stderr != 0));
     }
 
     explicit Callbacks(Stream* stream) {
@@ -80,6 +83,7 @@ bool Stream::advance(Session& session) {
             return over;
         }
     }
+    deliver_held();
     return give_input() ? ended(session) : fail(session, "input");
 }
 
@@ -98,17 +102,26 @@ bool Stream::start(Session& session) {
             refused_ = rc != SSH_AGAIN && ssh_is_connected(session.raw()) != 0;
             return rc != SSH_AGAIN && fail(session, "channel");
         }
-        phase_ = Phase::requesting;
+        phase_ = command_.terminal ? Phase::requesting_terminal : Phase::requesting;
         if (abandoned_) {
             return true;
         }
+    }
+    if (phase_ == Phase::requesting_terminal) {
+        const auto [columns, rows] = *command_.terminal;
+        const int rc = ssh_channel_request_pty_size(channel_, terminal_type, columns, rows);
+        if (rc != SSH_OK) {
+            return rc != SSH_AGAIN && fail(session, "terminal");
+        }
+        phase_ = Phase::requesting;
     }
     const int rc = ssh_channel_request_exec(channel_, command_.line.c_str());
     if (rc != SSH_OK) {
         return rc != SSH_AGAIN && fail(session, "command");
     }
     phase_ = Phase::running;
-    report_opened();
+    if (slot_) slot_->report_start();
+    call_observer([this] { report_opened(); });
     return false;
 }
 
@@ -120,23 +133,78 @@ void Stream::report_opened() {
 }
 
 // An observer that throws loses its stream; no other stream is affected.
-void Stream::take(std::string_view output, bool from_stderr) {
+template <class Call>
+void Stream::call_observer(Call call) {
     try {
+        call();
+    } catch (const std::exception& error) {
+        broken_by_ = std::string("its reader failed: ") + error.what();
+    }
+}
+
+// Returns how much was taken; libssh keeps the rest, and closes the host's window meanwhile.
+std::size_t Stream::take(std::string_view output, bool from_stderr) {
+    if (paused_) {
+        held_[from_stderr ? 1 : 0] = output.size();
+        if (output.size() > most_held) broken_by_ = "the host sends more than it may";
+        return 0;
+    }
+    held_[from_stderr ? 1 : 0] = 0;
+    call_observer([&] {
         report_opened();  // the first output may come together with the host's consent
         if (const auto observer = observer_; observer && from_stderr) {
             observer->error_bytes(output);
         } else if (observer) {
             observer->bytes(output);
         }
-    } catch (const std::exception& error) {
-        broken_by_ = error.what();
+    });
+    return output.size();
+}
+
+void Stream::deliver_held() {
+    std::array<char, output_at_once> bytes;
+    for (const int from_stderr : {0, 1}) {
+        auto& held = held_[static_cast<std::size_t>(from_stderr)];
+        while (!paused_ && held > 0) {
+            const auto part = static_cast<std::uint32_t>(std::min(held, bytes.size()));
+            const int got = ssh_channel_read_nonblocking(channel_, bytes.data(), part, from_stderr);
+            if (got <= 0) {
+                held = 0;
+                break;
+            }
+            const auto left = held - static_cast<std::size_t>(got);
+            static_cast<void>(
+                take({bytes.data(), static_cast<std::size_t>(got)}, from_stderr != 0));
+            held = left;
+        }
     }
 }
 
-bool Stream::give_input() {
-    while (input_given_ < command_.input.size()) {
-        const auto left = command_.input.size() - input_given_;
-        const auto part = static_cast<std::uint32_t>(std::min(left, input_at_once));
+void Stream::write(std::string_view bytes) {
+    if (command_.close_input) return;
+    written_ = true;
+    if (input_given_ * 2 >= command_.input.size()) {
+        command_.input.erase(0, std::exchange(input_given_, 0));
+    }
+    if (waiting() + bytes.size() > most_input_waiting) {
+        broken_by_ = "its writer does not wait for the host";
+        return;
+    }
+    command_.input += bytes;
+}
+
+void Stream::resize(TerminalSize size) {
+    if (!command_.terminal || command_.terminal == size) return;
+    command_.terminal = size;
+    if (phase_ >= Phase::requesting) {
+        static_cast<void>(ssh_channel_change_pty_size(channel_, size.columns, size.rows));
+    }
+}
+
+// False if the channel is broken.
+bool Stream::write_some() {
+    while (waiting() > 0) {
+        const auto part = static_cast<std::uint32_t>(std::min(waiting(), input_at_once));
         const int rc = ssh_channel_write(channel_, command_.input.data() + input_given_, part);
         if (rc == 0 || rc == SSH_AGAIN) {
             return true;
@@ -153,12 +221,23 @@ bool Stream::give_input() {
     return true;
 }
 
+bool Stream::give_input() {
+    const auto before = waiting();
+    const bool whole = write_some();
+    if (written_ && waiting() != before) {
+        call_observer([this] {
+            if (const auto observer = observer_) observer->input_taken(waiting());
+        });
+    }
+    return whole;
+}
+
 bool Stream::ended(const Session& session) {
     if (!broken_by_.empty()) {
-        why_.text = "its reader failed: " + broken_by_;
+        why_.text = broken_by_;
         return true;
     }
-    if (ssh_channel_is_closed(channel_) == 0) {
+    if (ssh_channel_is_closed(channel_) == 0 || held_[0] > 0 || held_[1] > 0) {
         return false;
     }
     if (ssh_is_connected(session.raw()) == 0) {

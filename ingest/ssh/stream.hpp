@@ -5,12 +5,31 @@
 #include "ingest/ssh/remote.hpp"
 #include "ingest/ssh/session.hpp"
 
+#include <array>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 struct ssh_channel_struct;
 
 namespace dibs::ssh {
+
+// A place among the work streams of a host. It reports the start of its command, and frees the
+// place when it is destroyed.
+class WorkSlot {
+  public:
+    WorkSlot(std::function<void()> on_start, std::function<void()> on_end)
+        : on_start_(std::move(on_start)), on_end_(std::move(on_end)) {}
+    ~WorkSlot() { on_end_(); }
+    WorkSlot(const WorkSlot&) = delete;
+    WorkSlot& operator=(const WorkSlot&) = delete;
+
+    void report_start() { on_start_(); }
+
+  private:
+    std::function<void()> on_start_, on_end_;
+};
 
 class Stream {
   public:
@@ -26,6 +45,13 @@ class Stream {
     // Reports the end to the observer, unless it was silenced before.
     void finish(const RemoteError& why);
     void silence() { observer_.reset(); }
+
+    // Each takes effect with the next advance().
+    void write(std::string_view bytes);
+    void end_input() { command_.close_input = true; }
+    void resize(TerminalSize size);
+    void pause(bool paused) { paused_ = paused; }
+    void occupy(std::unique_ptr<WorkSlot> slot) { slot_ = std::move(slot); }
 
     // True if the host takes no further channel on this connection; another connection may carry
     // the stream.
@@ -47,16 +73,21 @@ class Stream {
     [[nodiscard]] const RemoteError& why() const { return why_; }
 
   private:
-    enum class Phase { fresh, opening, requesting, running };
+    enum class Phase { fresh, opening, requesting_terminal, requesting, running };
     struct Callbacks;  // callbacks for libssh; must not move
 
     [[nodiscard]] bool start(Session& session);
     [[nodiscard]] bool give_input();
+    [[nodiscard]] bool write_some();
+    void deliver_held();
+    [[nodiscard]] std::size_t waiting() const { return command_.input.size() - input_given_; }
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
     void free_channel();
     void report_opened();
-    void take(std::string_view output, bool from_stderr);
+    [[nodiscard]] std::size_t take(std::string_view output, bool from_stderr);
+    template <class Call>
+    void call_observer(Call call);
 
     StreamId id_;
     RemoteCommand command_;
@@ -70,7 +101,11 @@ class Stream {
     bool reported_opened_{false};
     bool abandoned_{false};
     bool refused_{false};
-    std::string broken_by_;  // text of the observer's exception
+    bool written_{false};  // by write(): the observer gets input_taken()
+    bool paused_{false};
+    std::array<std::size_t, 2> held_{};  // bytes waiting in the channel: output, error output
+    std::string broken_by_;              // the fault on this side that ends the stream
+    std::unique_ptr<WorkSlot> slot_;
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };
 

@@ -37,6 +37,10 @@ class AnsweringHost final : public ssh::Remote {
         return {};
     }
     void close(ssh::StreamId) override {}
+    void write(ssh::StreamId, std::string) override {}
+    void end_input(ssh::StreamId) override {}
+    void resize(ssh::StreamId, ssh::TerminalSize) override {}
+    void pause(ssh::StreamId, bool) override {}
     void schedule(Duration, std::function<void()>) override {}
     tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const ssh::HostTarget&) override {
         return ssh::HostKey{};

@@ -27,6 +27,10 @@ class FakeRemote final : public ssh::Remote {
     void close(ssh::StreamId stream) override {
         streams_.erase(static_cast<std::uint64_t>(stream));
     }
+    void write(ssh::StreamId, std::string) override {}
+    void end_input(ssh::StreamId) override {}
+    void resize(ssh::StreamId, ssh::TerminalSize) override {}
+    void pause(ssh::StreamId, bool) override {}
     void schedule(Duration delay, std::function<void()> task) override {
         tasks_.emplace(now_ + delay, std::move(task));
     }

@@ -22,6 +22,9 @@ class Collector final : public ssh::StreamObserver {
     void error_bytes(std::string_view output) override {
         note([&] { errors_.append(output); });
     }
+    void input_taken(std::size_t waiting) override {
+        note([&] { input_waiting_ = waiting; });
+    }
     void closed(const ssh::RemoteError& why) override {
         note([&] { end_ = why; });
     }
@@ -45,6 +48,15 @@ class Collector final : public ssh::StreamObserver {
     [[nodiscard]] bool was_opened() {
         const std::lock_guard lock(mutex_);
         return opened_;
+    }
+    // What was written and not taken: as last reported, and what was written since.
+    [[nodiscard]] std::size_t input_waiting() {
+        const std::lock_guard lock(mutex_);
+        return input_waiting_;
+    }
+    void expect_input(std::size_t bytes) {
+        const std::lock_guard lock(mutex_);
+        input_waiting_ += bytes;
     }
     [[nodiscard]] std::string output() {
         const std::lock_guard lock(mutex_);
@@ -72,6 +84,7 @@ class Collector final : public ssh::StreamObserver {
     std::condition_variable changed_;
     std::string output_;
     std::string errors_;
+    std::size_t input_waiting_{0};
     bool opened_{false};
     std::optional<ssh::RemoteError> end_;
 };
