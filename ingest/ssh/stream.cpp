@@ -209,8 +209,9 @@ bool Stream::write_some() {
         if (rc == 0 || rc == SSH_AGAIN) {
             return true;
         }
-        if (rc < 0) {
-            return false;
+        if (rc < 0) {  // a command may end without reading its input: its end is reported
+            input_given_ = command_.input.size();
+            return ssh_is_connected(ssh_channel_get_session(channel_)) != 0;
         }
         input_given_ += static_cast<std::size_t>(rc);
     }

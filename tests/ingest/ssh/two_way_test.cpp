@@ -81,6 +81,16 @@ TEST_F(TwoWay, writer_that_does_not_wait_loses_its_stream_and_no_other) {
     EXPECT_TRUE(beside.said->wait_for_output("here"));
 }
 
+TEST_F(TwoWay, command_that_ends_without_reading_its_input_ends_with_its_own_status) {
+    for (int i = 0; i < 20; ++i) {
+        const auto deaf = run({.line = "echo said; exit 5", .input = megabytes(3)});
+        const auto end = deaf.said->wait_for_end();
+        ASSERT_TRUE(end);
+        EXPECT_EQ(end->exit_status, 5) << end->text;
+        EXPECT_EQ(deaf.said->output(), "said\n");
+    }
+}
+
 TEST_F(TwoWay, paused_stream_is_silent_holds_the_host_up_and_goes_on_without_a_gap) {
     const auto text = megabytes(6);
     const auto cat = run({.line = "cat; echo over", .input = "begin\n"});
