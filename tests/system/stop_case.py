@@ -4,7 +4,6 @@ import unittest
 
 from isolated_host import IsolatedHost, host_request
 
-PROGRAMS = ("python3", "perl")
 STUBBORN = "python3 -c \"import signal,time;signal.signal(15,signal.SIG_IGN);time.sleep(1000)\""
 # Leaves its GPU when it is asked to end, and goes on.
 LEAVING = ("python3 -c \"import glob,os,signal,time;"
@@ -52,15 +51,12 @@ class StopCase(unittest.TestCase):
                  "gpu": gpu if isinstance(gpu, str) else self.host.gpus[gpu], "grace": 5, **changes}
         return [f"{key}={value}" for key, value in known.items() if value is not None]
 
-    def command_by(self, program):
-        return self.command if program == "python3" else self.command.replace("python3", "no-python3")
+    def stop(self, words, account="ann"):
+        return self.answer_in_time(lambda: self.stop_once(words, account))
 
-    def stop(self, words, account="ann", program="python3"):
-        return self.answer_in_time(lambda: self.stop_once(words, account, program))
-
-    def stop_once(self, words, account, program):
+    def stop_once(self, words, account):
         request = host_request("stop", *words)
-        return meaning(self.host.ssh(account, self.command_by(program), said=request))
+        return meaning(self.host.ssh(account, self.command, said=request))
 
     @staticmethod
     def answer_in_time(ask):

@@ -165,14 +165,10 @@ class Round:
             os.setresgid(OWNER, OWNER, OWNER)
             os.setresuid(OWNER, OWNER, OWNER)
         as_root = self.program == "helper"
-        command = [HELPER] if as_root else ["/bin/sh", "-c", self.command()]
+        command = [HELPER] if as_root else ["/bin/sh", "-c", self.ask["command"]]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/",
                                 stderr=subprocess.DEVNULL, start_new_session=True,
                                 preexec_fn=None if as_root else become_owner)
-
-    def command(self):
-        command = self.ask["command"]
-        return command.replace("python3", "no-python3") if self.program == "perl" else command
 
     def text(self):
         head, _, line = self.ask["request"].rstrip("\n").rpartition("\n")

@@ -2,7 +2,7 @@
 # ops/test: as root
 """A message to somebody's terminals, on a host of its own with real accounts, terminals, screen and
 sshd: who gets it and who does not, to the byte; nothing in it that a terminal obeys, whoever wrote it;
-closed, stopped and full terminals; by Python and by Perl; who may do it."""
+closed, stopped and full terminals; who may do it."""
 import json
 import subprocess
 import time
@@ -21,7 +21,6 @@ CONTROLS = (
      b"\xf0\x80\x80\x9b2J", b"\xed\xa0\x9b", b"\xf5\x80\x80\x80", b"\xe2\x80\xae", b"\xe2\x80\xab",
      b"\xe2\x81\xa6", b"\xe2\x81\xa9", b"\xd8\x9c", b"\xe2\x80\x8f", b"\xe2\x80\x8b", b"\xe2\x80\xa8",
      b"\xef\xbb\xbf", b"\xcc\x80", b"\xf3\xa0\x80\x81", b"\xff\xfe"])
-PROGRAMS = ("python3", "perl")
 
 
 def what_was_told(output):
@@ -51,12 +50,11 @@ class TellTerminal(unittest.TestCase):
         self.addCleanup(terminal.close)
         return terminal
 
-    def tell(self, user, message, account="dibs", program="python3"):
-        return self.send(host_request("tell", user, said=message), account, program)
+    def tell(self, user, message, account="dibs"):
+        return self.send(host_request("tell", user, said=message), account)
 
-    def send(self, request, account="dibs", program="python3"):
-        command = self.command if program == "python3" else self.command.replace("python3", "no-python3")
-        return what_was_told(self.host.ssh(account, command, said=request))
+    def send(self, request, account="dibs"):
+        return what_was_told(self.host.ssh(account, self.command, said=request))
 
     def raw_request(self, ask):
         """With a line of input that dibsd would not write."""
@@ -65,19 +63,17 @@ class TellTerminal(unittest.TestCase):
         return request[:request.rindex(b'{"user"')] + line + b"\n"
 
     def test_it_comes_to_all_terminals_of_the_user_and_to_nobody_else(self):
-        for program in PROGRAMS:
-            with self.subTest(program):
-                first, second, other = (self.terminal(name) for name in ("ann", "ann", "ben"))
-                self.assertEqual(self.tell("ann", "GPU 1 is Żaneta's.\nStop `it`, please".encode(), program=program),
-                                 ("told", [2, 0, 0], ""))
-                expected = as_shown("GPU 1 is Żaneta's.".encode(), b"Stop `it`, please")
-                for terminal in (first, second):
-                    terminal.wait_for(b"please\r\r\n")
-                    terminal.read(0.2)
-                    self.assertEqual(terminal.shown, expected)
-                other.read(0.2)
-                self.assertEqual(other.shown, b"")
-                self.setUp()
+        first, second, other = (self.terminal(name) for name in ("ann", "ann", "ben"))
+        self.assertEqual(self.tell("ann", "GPU 1 is Żaneta's.\nStop `it`, please".encode()),
+                         ("told", [2, 0, 0], ""))
+        expected = as_shown("GPU 1 is Żaneta's.".encode(), b"Stop `it`, please")
+        for terminal in (first, second):
+            terminal.wait_for(b"please\r\r\n")
+            terminal.read(0.2)
+            self.assertEqual(terminal.shown, expected)
+        other.read(0.2)
+        self.assertEqual(other.shown, b"")
+        self.setUp()
 
     def test_it_comes_into_screen_also_when_nobody_looks(self):
         # Some versions of screen close their windows to messages, and some the terminal around them while
@@ -101,25 +97,21 @@ class TellTerminal(unittest.TestCase):
     def test_nothing_that_a_terminal_obeys_arrives(self):
         self.assertGreater(len(CONTROLS), 40)
         terminal = self.terminal("ann")
-        for program in PROGRAMS:
-            for start in range(0, len(CONTROLS), 15):
-                attacks = CONTROLS[start:start + 15]
-                self.tell("ann", b"\n".join(b"<" + attack + b">" for attack in attacks) + b"\nEND", program=program)
-                self.harmless(terminal, attacks)
+        for start in range(0, len(CONTROLS), 15):
+            attacks = CONTROLS[start:start + 15]
+            self.tell("ann", b"\n".join(b"<" + attack + b">" for attack in attacks) + b"\nEND")
+            self.harmless(terminal, attacks)
 
     def test_the_program_itself_lets_nothing_through_either(self):
         terminal = self.terminal("ann")
-        for program in PROGRAMS:
-            # Perl takes no \u in its input; what needs none is what gets past a JSON reader unescaped.
-            attacks = [a.decode("utf-8") for a in CONTROLS if self.is_utf8(a) and
-                       (program == "python3" or min(a) >= 0x20)]
-            self.assertGreater(len(attacks), 10)
-            for start in range(0, len(attacks), 15):
-                some = attacks[start:start + 15]
-                lines = [f"<{attack}>" for attack in some] + ["END"]
-                outcome = self.send(self.raw_request({"user": "ann", "lines": lines}), program=program)
-                self.assertEqual(outcome, ("told", [1, 0, 0], ""), some)
-                self.harmless(terminal, some)
+        attacks = [a.decode("utf-8") for a in CONTROLS if self.is_utf8(a)]
+        self.assertGreater(len(attacks), 10)
+        for start in range(0, len(attacks), 15):
+            some = attacks[start:start + 15]
+            lines = [f"<{attack}>" for attack in some] + ["END"]
+            outcome = self.send(self.raw_request({"user": "ann", "lines": lines}))
+            self.assertEqual(outcome, ("told", [1, 0, 0], ""), some)
+            self.harmless(terminal, some)
 
     @staticmethod
     def is_utf8(text):
@@ -140,53 +132,49 @@ class TellTerminal(unittest.TestCase):
 
     def test_a_terminal_that_takes_no_utf8_gets_ascii(self):
         """The bytes of a letter may be controls to it: "ě" is C4 9B, and 9B is CSI."""
-        for program in PROGRAMS:
-            old = self.terminal("ann", utf8=False)
-            self.assertEqual(self.tell("ann", "ě2J ĝ52;c;xĜ".encode(), program=program)[0], "told")
-            old.wait_for(b"x?\r\r\n")
-            self.assertEqual(old.shown, as_shown(b"?2J ?52;c;x?"))
-            self.setUp()
+        old = self.terminal("ann", utf8=False)
+        self.assertEqual(self.tell("ann", "ě2J ĝ52;c;xĜ".encode())[0], "told")
+        old.wait_for(b"x?\r\r\n")
+        self.assertEqual(old.shown, as_shown(b"?2J ?52;c;x?"))
+        self.setUp()
 
     def test_who_closed_their_terminal_is_left_in_peace(self):
         """What `mesg n` does is all there is of it; newer systems lack the command."""
-        for program in PROGRAMS:
-            closed, open_one = self.terminal("ann", "chmod g-w $(tty); echo CLOSED; exec sleep 1000"), self.terminal("ann")
-            closed.wait_for(b"CLOSED\r\n")
-            closed.forget()
-            self.assertEqual(self.tell("ann", b"hello", program=program), ("told", [1, 1, 0], ""))
-            open_one.wait_for(b"hello")
-            open_one.client.kill()
-            self.host.wait_for(lambda: not self.host.path(open_one.tty).exists())
-            self.assertEqual(self.tell("ann", b"hello", program=program), ("nobody_told", [0, 1, 0], ""))
-            closed.read(0.2)
-            self.assertEqual(closed.shown, b"")
-            self.setUp()
+        closed, open_one = self.terminal("ann", "chmod g-w $(tty); echo CLOSED; exec sleep 1000"), self.terminal("ann")
+        closed.wait_for(b"CLOSED\r\n")
+        closed.forget()
+        self.assertEqual(self.tell("ann", b"hello"), ("told", [1, 1, 0], ""))
+        open_one.wait_for(b"hello")
+        open_one.client.kill()
+        self.host.wait_for(lambda: not self.host.path(open_one.tty).exists())
+        self.assertEqual(self.tell("ann", b"hello"), ("nobody_told", [0, 1, 0], ""))
+        closed.read(0.2)
+        self.assertEqual(closed.shown, b"")
+        self.setUp()
 
     def test_terminals_that_take_nothing_hold_nobody_up(self):
         # Filled for a while: what its other end has room for is moved there now and then.
         full = ("python3 -c 'import os,pty,time\nm,s=pty.openpty()\nos.set_blocking(s,False)\n"
                 "for i in range(20):\n try:\n  while True: os.write(s,b\"x\")\n"
                 " except BlockingIOError: time.sleep(0.03)\nprint(\"FULL\",flush=True)\ntime.sleep(1000)'")
-        for program in PROGRAMS:
-            self.terminal("ann", f"exec {full}").wait_for(b"FULL")
-            stopped, reader = self.terminal("ann"), self.terminal("ann")
-            stopped.type(b"\x13")                           # ^S
-            self.host.wait_for(lambda: self.is_stopped(stopped))
-            began = time.monotonic()
-            request = host_request("tell", "ann", said=b"quick")
-            command = self.command if program == "python3" else self.command.replace("python3", "no-python3")
-            with subprocess.Popen([*self.host.ssh_command("dibs"), command], stdin=subprocess.PIPE,
-                                  stdout=subprocess.PIPE) as client:
-                client.stdin.write(request)
-                client.stdin.close()
-                reader.wait_for(b"quick")
-                self.assertIsNone(client.poll(), "it still tries the full ones: for five seconds")
-                answer = client.stdout.read()
-            self.assertLess(time.monotonic() - began, PROMISE_S)
-            outcome, (n, closed, failed), _ = what_was_told(answer)
-            # The terminal under the one that is full, and the reader's, took it.
-            self.assertEqual((outcome, n, closed, failed), ("told", 2, 0, 2))
-            self.setUp()
+        self.terminal("ann", f"exec {full}").wait_for(b"FULL")
+        stopped, reader = self.terminal("ann"), self.terminal("ann")
+        stopped.type(b"\x13")                           # ^S
+        self.host.wait_for(lambda: self.is_stopped(stopped))
+        began = time.monotonic()
+        request = host_request("tell", "ann", said=b"quick")
+        with subprocess.Popen([*self.host.ssh_command("dibs"), self.command], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as client:
+            client.stdin.write(request)
+            client.stdin.close()
+            reader.wait_for(b"quick")
+            self.assertIsNone(client.poll(), "it still tries the full ones: for five seconds")
+            answer = client.stdout.read()
+        self.assertLess(time.monotonic() - began, PROMISE_S)
+        outcome, (n, closed, failed), _ = what_was_told(answer)
+        # The terminal under the one that is full, and the reader's, took it.
+        self.assertEqual((outcome, n, closed, failed), ("told", 2, 0, 2))
+        self.setUp()
 
     def is_stopped(self, terminal):
         """Whether writing there would wait: asked as its owner, with nothing to write."""
@@ -197,22 +185,20 @@ class TellTerminal(unittest.TestCase):
         return "STOPPED" in said
 
     def test_who_has_no_terminal_or_no_account(self):
-        for program in PROGRAMS:
-            self.assertEqual(self.tell("kim", b"hello", program=program), ("no_terminal", [0, 0, 0], ""))
-            outcome, _, detail = self.tell("zoe", b"hello", program=program)
-            self.assertEqual((outcome, detail), ("refused", "there is no such user here"))
-            for name in ("ann\n", "../ann", "-ann", "a:b", "", "x" * 65, "$(id)"):
-                self.assertEqual(self.tell(name, b"hello", program=program)[0], "refused", name)
+        self.assertEqual(self.tell("kim", b"hello"), ("no_terminal", [0, 0, 0], ""))
+        outcome, _, detail = self.tell("zoe", b"hello")
+        self.assertEqual((outcome, detail), ("refused", "there is no such user here"))
+        for name in ("ann\n", "../ann", "-ann", "a:b", "", "x" * 65, "$(id)"):
+            self.assertEqual(self.tell(name, b"hello")[0], "refused", name)
 
     def test_only_the_group_tty_may(self):
-        for program in PROGRAMS:
-            terminal = self.terminal("ann")
-            outcome, counts, detail = self.tell("ann", b"hello", account="kim", program=program)
-            self.assertEqual((outcome, counts), ("not_allowed", [0, 0, 0]))
-            self.assertIn("group tty", detail)
-            terminal.read(0.2)
-            self.assertEqual(terminal.shown, b"")
-            self.setUp()
+        terminal = self.terminal("ann")
+        outcome, counts, detail = self.tell("ann", b"hello", account="kim")
+        self.assertEqual((outcome, counts), ("not_allowed", [0, 0, 0]))
+        self.assertIn("group tty", detail)
+        terminal.read(0.2)
+        self.assertEqual(terminal.shown, b"")
+        self.setUp()
 
     def test_only_terminals_are_written_to(self):
         """Links cannot even be made among the terminals; elsewhere they are not followed."""
@@ -223,35 +209,31 @@ class TellTerminal(unittest.TestCase):
                        "mknod /dev/tty8 c 1 3; chown ann:tty /dev/tty8 && chmod 620 /dev/tty8",
                        "mkfifo /dev/tty7; chown ann:tty /dev/tty7 && chmod 620 /dev/tty7"):
             self.host.inside("sh", "-c", script)
-        for program in PROGRAMS:
-            self.assertEqual(self.tell("ann", b"hello", program=program), ("nobody_told", [0, 0, 1], ""))
+        self.assertEqual(self.tell("ann", b"hello"), ("nobody_told", [0, 0, 1], ""))
         self.assertEqual(self.host.inside("cat", "/home/ann/diary", "/dev/tty10"), "")
         self.host.inside("sh", "-c", "rm /dev/tty7 /dev/tty8 /dev/tty9 /dev/tty10")
 
     def test_input_that_is_not_understood_changes_nothing(self):
         terminal = self.terminal("ann")
-        for program in PROGRAMS:
-            for ask in ({}, [], {"user": "ann"}, {"user": "ann", "lines": []}, {"user": "ann", "lines": "hello"},
-                        {"user": "ann", "lines": [1]}, {"user": 1, "lines": ["x"]},
-                        {"user": "ann", "lines": ["x"], "tty": "/dev/pts/0"},
-                        {"user": "ann", "lines": ["x"] * 21}, {"user": "ann", "lines": ["x" * 497]},
-                        {"user": "ann", "lines": ["x" * 20000]}):
-                self.assertEqual(self.send(self.raw_request(ask), program=program)[0], "refused", ask)
-            whole = host_request("tell", "ann", said=b"hello")
-            for cut in (whole[:-1], whole[:-20], whole[:-20] + b"\n"):
-                self.assertEqual(self.send(cut, program=program)[0], "refused")
-            doubled = whole[:whole.rindex(b'{"user"')] + b'{"user":"ben","user":"ann","lines":["x"]}\n'
-            self.assertEqual(self.send(doubled, program=program)[0], "refused")
+        for ask in ({}, [], {"user": "ann"}, {"user": "ann", "lines": []}, {"user": "ann", "lines": "hello"},
+                    {"user": "ann", "lines": [1]}, {"user": 1, "lines": ["x"]},
+                    {"user": "ann", "lines": ["x"], "tty": "/dev/pts/0"},
+                    {"user": "ann", "lines": ["x"] * 21}, {"user": "ann", "lines": ["x" * 497]},
+                    {"user": "ann", "lines": ["x" * 20000]}):
+            self.assertEqual(self.send(self.raw_request(ask))[0], "refused", ask)
+        whole = host_request("tell", "ann", said=b"hello")
+        for cut in (whole[:-1], whole[:-20], whole[:-20] + b"\n"):
+            self.assertEqual(self.send(cut)[0], "refused")
+        doubled = whole[:whole.rindex(b'{"user"')] + b'{"user":"ben","user":"ann","lines":["x"]}\n'
+        self.assertEqual(self.send(doubled)[0], "refused")
         terminal.read(0.2)
         self.assertEqual(terminal.shown, b"")
 
     def test_a_host_without_interpreters_says_so(self):
         self.terminal("ann")
         with self.host.without("python3"):
-            self.assertEqual(self.tell("ann", b"hello")[0], "told")
-            with self.host.without("perl"):
-                outcome, _, detail = self.tell("ann", b"hello")
-                self.assertEqual((outcome, detail), ("refused", "neither python3 nor perl works there"))
+            outcome, _, detail = self.tell("ann", b"hello")
+            self.assertEqual((outcome, detail), ("refused", "python3 (3.6 or later) does not work there"))
 
 
 if __name__ == "__main__":

@@ -14,14 +14,10 @@ constexpr std::string_view start =
     // Checks the interpreter first: a python3 may be too old, or lack parts of its library.
     R"sh(if python3 -I -c "import ctypes,json,pwd,select,subprocess,sys,termios;)sh"
     R"sh(sys.exit(sys.version_info<(3,6))" </dev/null >/dev/null 2>&1; then )sh"
-    R"sh(exec python3 -I -c "import sys;i=sys.stdin.buffer;n=i.readline().split();)sh"
-    R"sh(t=i.read(int(n[0]));i.read(int(n[1]));exec(compile(t,\"dibs\",\"exec\"))"; fi; )sh"
-    R"sh(if perl -MErrno -MFcntl -MPOSIX -e 1 </dev/null >/dev/null 2>&1; then )sh"
-    R"sh(exec perl -e "binmode STDIN;(\$a,\$b)=split q( ),scalar <STDIN>;)sh"
-    R"sh(read(STDIN,\$p,\$a)==\$a or die;read(STDIN,\$p,\$b)==\$b or die;)sh"
-    R"sh(eval \$p;die \$@ if \$@"; fi; )sh"
+    R"sh(exec python3 -I -c "import sys;i=sys.stdin.buffer;)sh"
+    R"sh(t=i.read(int(i.readline()));exec(compile(t,\"dibs\",\"exec\"))"; fi; )sh"
     R"sh(printf "\n%s\n%s\n" "#dibs-answer 1" )sh"
-    R"sh("{\"outcome\": \"refused\", \"detail\": \"neither python3 nor perl works there\"}"')sh";
+    R"sh("{\"outcome\": \"refused\", \"detail\": \"python3 (3.6 or later) does not work there\"}"')sh";
 
 constexpr std::string_view help_of_root =
     R"sh(exec /bin/sh -c 'helper=/usr/local/lib/dibs/dibs-stop; )sh"
@@ -46,11 +42,10 @@ std::string_view root_helper_command() {
     return help_of_root;
 }
 
-std::string framed(const ProgramText& program, std::string_view input) {
-    std::string text =
-        std::to_string(program.python.size()) + ' ' + std::to_string(program.perl.size()) + '\n';
-    text.reserve(text.size() + program.python.size() + program.perl.size() + input.size() + 1);
-    text.append(program.python).append(program.perl).append(input) += '\n';
+std::string framed(std::string_view program, std::string_view input) {
+    std::string text = std::to_string(program.size()) + '\n';
+    text.reserve(text.size() + program.size() + input.size() + 1);
+    text.append(program).append(input) += '\n';
     return text;
 }
 

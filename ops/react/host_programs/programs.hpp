@@ -1,8 +1,8 @@
 // The programs that Dibs runs on a GPU host, and their transport. One constant command line is for
 // the account's login shell. The programs' texts and their input go over standard input. So no data
 // are in a command line, in a shell's text or in a file on the host. Standard input:
-// "BYTES-OF-PYTHON BYTES-OF-PERL\n", the two texts, one line of JSON. The answer: noise of the
-// host, the sentinel line, one line of JSON. Pure text, no state.
+// "BYTES\n", the program's text of so many bytes, one line of JSON. The answer: noise of the host,
+// the sentinel line, one line of JSON. Pure text, no state.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,7 @@
 
 namespace dibs::host {
 
-// Starts the program that the host can run: with python3 (3.6 or later), else with perl; otherwise
-// it answers that there is neither.
+// Starts the program with python3 (3.6 or later), or answers that this does not work there.
 [[nodiscard]] std::string_view program_command();
 
 // Runs the root-owned helper of ops/deploy/host; its standard input is only the line of JSON.
@@ -22,15 +21,11 @@ namespace dibs::host {
 inline constexpr std::string_view answer_sentinel = "#dibs-answer 1";
 inline constexpr std::size_t longest_answer = 4096;
 
-struct ProgramText {
-    std::string_view python;
-    std::string_view perl;
-};
-[[nodiscard]] ProgramText stop_program();
-[[nodiscard]] ProgramText tell_program();
+[[nodiscard]] std::string_view stop_program();
+[[nodiscard]] std::string_view tell_program();
 
 // The whole standard input for program_command(). `input` is one line of JSON without its line end.
-[[nodiscard]] std::string framed(const ProgramText& program, std::string_view input);
+[[nodiscard]] std::string framed(std::string_view program, std::string_view input);
 
 // The JSON after the last sentinel in a host's output; empty without a complete one.
 [[nodiscard]] std::string_view answer_line(std::string_view output);

@@ -1,7 +1,7 @@
 """Writes a message to the terminals of one user of this host: `tell` of Dibs, for Python 3.6 and
 later. dibsd sends this text over SSH, and it runs as the account of the probe, a member of the group
 tty. It takes one line of JSON on standard input and answers with the line "#dibs-answer 1" and one
-line of JSON. tell.pl is the same in Perl.
+line of JSON.
 
 Terminals are found by their owner (utmp has no SSH sessions on newer systems). dibsd has cleaned the
 message, and it is cleaned again here: CR and LF are the only control characters."""

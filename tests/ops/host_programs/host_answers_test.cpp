@@ -27,11 +27,10 @@ StopRequest a_request() {
 TEST(StopRequest, request_is_program_texts_and_one_line_of_json) {
     const auto text = stop_request(a_request());
     const auto program = stop_program();
-    const auto head =
-        std::to_string(program.python.size()) + " " + std::to_string(program.perl.size()) + "\n";
-    ASSERT_TRUE(text.starts_with(head + std::string(program.python) + std::string(program.perl)));
+    const auto head = std::to_string(program.size()) + "\n" + std::string(program);
+    ASSERT_TRUE(text.starts_with(head));
     EXPECT_EQ(
-        text.substr(head.size() + program.python.size() + program.perl.size()),
+        text.substr(head.size()),
         R"({"pid":4711,"boot_id":"0f0f0f0f-0000-4000-8000-00000000000f","started_s":1700000000,)"
         R"("user":"ann","gpus":["GPU-1","MIG-2"],"grace_s":7,"dry_run":false,)"
         R"("signals":["TERM","KILL"]})"
