@@ -13,9 +13,8 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr std::array words_for_gpus{"gpu"sv,   "gpus"sv,   "card"sv,        "cards"sv,
-                                    "karta"sv, "karty"sv,  "kart"sv,        "kart\xc4\x99"sv,
-                                    "karte"sv, "karten"sv, "grafikkarte"sv, "grafikkarten"sv};
+constexpr std::array words_for_gpus{"gpu"sv,   "gpus"sv,  "card"sv, "cards"sv,
+                                    "karta"sv, "karty"sv, "kart"sv, "kart\xc4\x99"sv};
 
 // "4 linked A100", "2xH100 nvlink".
 constexpr std::array words_for_linked{"linked"sv,
@@ -26,9 +25,7 @@ constexpr std::array words_for_linked{"linked"sv,
                                       "polaczone"sv,
                                       "po\xc5\x82\xc4\x85"
                                       "czonych"sv,
-                                      "polaczonych"sv,
-                                      "verbunden"sv,
-                                      "verbundene"sv};
+                                      "polaczonych"sv};
 
 bool is_gpus(std::string_view word) {
     return among(words_for_gpus, lower(word));
@@ -45,8 +42,8 @@ bool looks_like_a_model(std::string_view word) {
 }
 
 // What may stand around a size: "with at least 80GB of memory each".
-constexpr std::array before_a_size{"with"sv, "having"sv, "of"sv, "at"sv,  "least"sv,
-                                   "min"sv,  "z"sv,      "po"sv, "mit"sv, "je"sv};
+constexpr std::array before_a_size{"with"sv,  "having"sv, "of"sv, "at"sv,
+                                   "least"sv, "min"sv,    "z"sv,  "po"sv};
 constexpr std::array behind_a_size{"of"sv, "memory"sv, "mem"sv, "vram"sv, "ram"sv, "each"sv};
 
 // "80GB" as a word of its own; "30m" is half an hour.

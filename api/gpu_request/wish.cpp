@@ -1,4 +1,4 @@
-// Small tables of words in three languages; what is a word about time, api/time knows.
+// Small tables of words in two languages; what is a word about time, api/time knows.
 #include "api/gpu_request/wish.hpp"
 
 #include "api/time/time_lexicon.hpp"
@@ -17,36 +17,31 @@ using std::string_view_literals::operator""sv;
 constexpr std::size_t longest_title = 100;
 
 // In front of a host, in the wish that names it alone: "the whole gpu01".
-constexpr std::array places{"on"sv, "na"sv, "auf"sv};
-constexpr std::array wholes{"whole"sv, "entire"sv, "all"sv,    "caly"sv,
-                            "cala"sv,  "ganz"sv,   "ganzen"sv, "ganzer"sv};
-constexpr std::array around_wholes{"of"sv, "the"sv, "den"sv, "der"sv};
+constexpr std::array places{"on"sv, "na"sv};
+constexpr std::array wholes{"whole"sv, "entire"sv, "all"sv, "caly"sv, "cala"sv};
+constexpr std::array around_wholes{"of"sv, "the"sv};
 // As the grammar of times leaves words: small letters without their marks.
 constexpr std::array openings{
-    "hi"sv,       "hello"sv,     "hey"sv,        "dibs"sv,       "please"sv,       "pls"sv,
-    "kindly"sv,   "i"sv,         "i'd"sv,        "i'm"sv,        "we"sv,           "we'd"sv,
-    "we're"sv,    "you"sv,       "need"sv,       "needs"sv,      "want"sv,         "wanna"sv,
-    "would"sv,    "like"sv,      "love"sv,       "have"sv,       "get"sv,          "give"sv,
-    "me"sv,       "us"sv,        "can"sv,        "could"sv,      "reserve"sv,      "book"sv,
-    "find"sv,     "grab"sv,      "use"sv,        "looking"sv,    "take"sv,         "some"sv,
-    "prosze"sv,   "poprosze"sv,  "potrzeba"sv,   "potrzebuje"sv, "potrzebujemy"sv, "chce"sv,
-    "chcemy"sv,   "chcialbym"sv, "chcialabym"sv, "rezerwuj"sv,   "zarezerwuj"sv,   "znajdz"sv,
-    "daj"sv,      "mi"sv,        "nam"sv,        "ich"sv,        "wir"sv,          "brauche"sv,
-    "brauchen"sv, "moechte"sv,   "moechten"sv,   "haette"sv,     "haetten"sv,      "gern"sv,
-    "gerne"sv,    "bitte"sv,     "reserviere"sv, "buche"sv,      "gib"sv,          "mir"sv,
-    "uns"sv};
+    "hi"sv,     "hello"sv,     "hey"sv,        "dibs"sv,       "please"sv,       "pls"sv,
+    "kindly"sv, "i"sv,         "i'd"sv,        "i'm"sv,        "we"sv,           "we'd"sv,
+    "we're"sv,  "you"sv,       "need"sv,       "needs"sv,      "want"sv,         "wanna"sv,
+    "would"sv,  "like"sv,      "love"sv,       "have"sv,       "get"sv,          "give"sv,
+    "me"sv,     "us"sv,        "can"sv,        "could"sv,      "reserve"sv,      "book"sv,
+    "find"sv,   "grab"sv,      "use"sv,        "looking"sv,    "take"sv,         "some"sv,
+    "prosze"sv, "poprosze"sv,  "potrzeba"sv,   "potrzebuje"sv, "potrzebujemy"sv, "chce"sv,
+    "chcemy"sv, "chcialbym"sv, "chcialabym"sv, "rezerwuj"sv,   "zarezerwuj"sv,   "znajdz"sv,
+    "daj"sv,    "mi"sv,        "nam"sv};
 // Wherever they stand.
-constexpr std::array polite{"please"sv,   "pls"sv,    "plz"sv,    "thanks"sv, "thank"sv,
-                            "you"sv,      "thx"sv,    "cheers"sv, "kindly"sv, "prosze"sv,
-                            "dziekuje"sv, "dzieki"sv, "bitte"sv,  "danke"sv};
-// In front of what it is for. The last three say times too: "na jutro", "do 17", "zu Mittag".
-constexpr std::array purposes{"for"sv, "fuer"sv, "dla"sv, "na"sv, "do"sv, "zu"sv};
-constexpr std::size_t plain_purposes = 3;
-constexpr std::array owned{"my"sv,     "our"sv,  "mein"sv,  "meine"sv, "meinen"sv,  "unser"sv,
-                           "unsere"sv, "moj"sv,  "moja"sv,  "moje"sv,  "mojego"sv,  "mojej"sv,
-                           "moich"sv,  "nasz"sv, "nasza"sv, "nasze"sv, "naszego"sv, "naszej"sv};
-constexpr std::array articles{"the"sv, "a"sv,    "an"sv,    "some"sv,
-                              "ein"sv, "eine"sv, "einen"sv, "das"sv};
+constexpr std::array polite{"please"sv, "pls"sv,    "plz"sv,      "thanks"sv,
+                            "thank"sv,  "you"sv,    "thx"sv,      "cheers"sv,
+                            "kindly"sv, "prosze"sv, "dziekuje"sv, "dzieki"sv};
+// In front of what it is for. The last two may also begin a time: "na jutro", "do 17".
+constexpr std::array purposes{"for"sv, "dla"sv, "na"sv, "do"sv};
+constexpr std::size_t plain_purposes = 2;
+constexpr std::array owned{"my"sv,     "our"sv,     "moj"sv,   "moja"sv, "moje"sv,
+                           "mojego"sv, "mojej"sv,   "moich"sv, "nasz"sv, "nasza"sv,
+                           "nasze"sv,  "naszego"sv, "naszej"sv};
+constexpr std::array articles{"the"sv, "a"sv, "an"sv, "some"sv};
 
 // Empty for what is no single word: "9-17".
 std::string normal(std::string_view word) {

@@ -1,4 +1,4 @@
-// The index over the three tables.
+// The index over the two tables.
 #include "api/time/time_lexicon.hpp"
 
 #include "domain/kernel/edit_distance.hpp"
@@ -12,7 +12,7 @@ using Index = std::unordered_map<std::string_view, const Entry*>;
 
 Index make_index() {
     Index index;
-    for (const auto table : {english_words(), polish_words(), german_words()}) {
+    for (const auto table : {english_words(), polish_words()}) {
         for (const auto& entry : table) index.emplace(entry.words, &entry);
     }
     return index;
@@ -25,7 +25,6 @@ const Index& index() {
 
 bool may_be_misspelt(const Entry& entry) {
     constexpr std::size_t least_letters = 6;
-    if (entry.or_kind) return false;
     switch (entry.kind) {
         case Kind::weekday:
         case Kind::month:

@@ -1,11 +1,10 @@
-// The words of three languages, one table each (words_english, words_polish, words_german), looked
-// up together: people mix them. Words stand as split_words leaves them, of any number of words; the
-// longest wins. Pure; the index is made once, any thread may ask.
+// The words of two languages, one table each (words_english, words_polish), looked up
+// together, because people mix them. Words stand as split_words leaves them, of any number of
+// words; the longest wins. Pure; the index is made once, any thread may ask.
 #pragma once
 
 #include "api/time/time_token.hpp"
 
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -26,14 +25,11 @@ inline constexpr int unit_seconds = static_cast<int>(Unit::second);
 struct Entry {
     std::string_view words;
     Kind kind;
-    int value = 0;                     // of a length: minutes
-    std::optional<Kind> or_kind = {};  // what else it can be
-    int or_value = 0;
+    int value = 0;  // of a length: minutes
 };
 
 [[nodiscard]] std::span<const Entry> english_words();
 [[nodiscard]] std::span<const Entry> polish_words();
-[[nodiscard]] std::span<const Entry> german_words();
 
 inline constexpr std::size_t most_words = 5;  // in one entry
 

@@ -1,4 +1,4 @@
-// Time as people write it, in English, Polish and German: "tomorrow 9:00", "w piątek 14-16",
+// Time as people write it, in English and Polish: "tomorrow 9:00", "w piątek 14-16",
 // "now for 4h", "24 Nov 22:00 until 25 Nov 6:00". The one grammar of Dibs; the dashboard and the
 // command line ask it through POST /time/parse. Pure: the clock and the zone are arguments. Any
 // thread. README.md has the rules of what is taken, what is said and what is asked back.

@@ -13,7 +13,7 @@ namespace {
 struct Sign {
     std::string_view written, plain;
 };
-// Letters of Polish and German, composed or with a mark behind; dashes and blanks.
+// Polish letters, composed or with a mark behind; dashes and blanks.
 constexpr std::array signs{Sign{"ą", "a"},
                            Sign{"ć", "c"},
                            Sign{"ę", "e"},
@@ -32,14 +32,6 @@ constexpr std::array signs{Sign{"ą", "a"},
                            Sign{"Ś", "S"},
                            Sign{"Ź", "Z"},
                            Sign{"Ż", "Z"},
-                           Sign{"ä", "ae"},
-                           Sign{"ö", "oe"},
-                           Sign{"ü", "ue"},
-                           Sign{"ß", "ss"},
-                           Sign{"Ä", "AE"},
-                           Sign{"Ö", "OE"},
-                           Sign{"Ü", "UE"},
-                           Sign{"\xcc\x88", "e"},  // the two dots by themselves
                            Sign{"\xcc\x81", ""},
                            Sign{"\xcc\xa8", ""},
                            Sign{"\xcc\x87", ""},
@@ -69,7 +61,7 @@ Result<std::string> plain(std::string_view text) {
             continue;
         }
         if (text.front() < ' ' || text.front() > '~') {
-            return unreadable("The time may hold letters of English, Polish and German only.");
+            return unreadable("The time may hold letters of English and Polish only.");
         }
         result += text.front();
         text.remove_prefix(1);
@@ -148,14 +140,11 @@ class Cutter {
 
   private:
     void push(std::string_view word) {
-        const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
         std::string lower(word);
         for (char& c : lower) {
-            if (is_capital(c)) c = static_cast<char>(c - 'A' + 'a');
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
         }
         result_.words.push_back(std::move(lower));
-        result_.capital.push_back(is_capital(word.front()) &&
-                                  std::none_of(word.begin() + 1, word.end(), is_capital));
     }
 
     // ISO intervals have a stroke between two dates, times or lengths.

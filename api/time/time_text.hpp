@@ -15,8 +15,7 @@ inline constexpr std::size_t longest_text = 200;
 
 struct Words {
     std::vector<std::string> words;
-    std::vector<bool> capital;  // of each: only its first letter is one
-    std::string zone{};         // as written in the phrase: "Europe/Warsaw"; empty if none is
+    std::string zone{};  // as written in the phrase: "Europe/Warsaw"; empty if none is
 };
 
 [[nodiscard]] Result<Words> split_words(std::string_view text);

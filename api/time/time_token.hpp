@@ -89,7 +89,7 @@ struct Token {
 };
 
 // A word that can be two things. All doubtful words of a kind are read alike in one phrase.
-enum class DoubtKind { day_or_time, day_or_month, name };
+enum class DoubtKind { day_or_time, day_or_month };
 struct Doubt {
     std::size_t at{};
     DoubtKind kind{};

@@ -99,14 +99,7 @@ class Reader {
         return true;
     }
 
-    const Entry* find_single() const {
-        auto word = words_.words[at_];
-        if (words_.capital[at_]) {
-            word.front() = static_cast<char>(word.front() - 'a' + 'A');
-            if (const auto* entry = find_entry(word)) return entry;
-        }
-        return find_entry(words_.words[at_]);
-    }
+    const Entry* find_single() const { return find_entry(words_.words[at_]); }
 
     void push(const Entry& entry, std::string_view words) {
         Token token;
@@ -114,20 +107,7 @@ class Reader {
         token.value = entry.value;
         token.text = words;
         if (token.kind == Kind::length) token.span.exact = std::chrono::minutes{entry.value};
-        const auto before = result_.tokens.empty() ? Kind::unknown : result_.tokens.back().kind;
-        const bool behind_clock = before == Kind::number || before == Kind::clock;
-        const bool behind_day = before == Kind::weekday || before == Kind::day ||
-                                before == Kind::date || before == Kind::month;
-        if (token.text == "am" && !behind_clock) token.kind = Kind::filler;  // German
-        if (token.text == "morgen" && behind_day) {                          // "Montag Morgen"
-            token.kind = Kind::part;
-            token.value = morning;
-        }
-        result_.tokens.push_back(token);
-        if (!entry.or_kind) return;
-        token.kind = *entry.or_kind;
-        token.value = entry.or_value;
-        doubt(DoubtKind::name, std::move(token));
+        result_.tokens.push_back(std::move(token));
     }
 
     Words words_;

@@ -135,7 +135,7 @@ test('popover takes the time in words, shows its meaning and books it', async ()
   await calendar.newBooking.getByText(/^= .*09:00 – 12:00/).waitFor();
   await when.fill('for 4h'); // the draft's length, not from now on
   await calendar.newBooking.getByText(/^= .*09:00 – 13:00/).waitFor();
-  await when.fill('bis 18 Uhr');
+  await when.fill('do 18');
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
   await when.fill('na 2 godziny');
   await calendar.newBooking.getByText(/^= .*09:00 – 11:00/).waitFor();

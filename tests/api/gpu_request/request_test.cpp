@@ -86,7 +86,7 @@ TEST(GpuRequest, an_amount_has_a_count_a_model_and_a_memory_size) {
              {"4 gpus with 80GB", "4x:80G"},
              {"4 gpus with at least 80 GB of memory each", "4x:80G"},
              {"2 A100s with 40GB", "2xA100:40G"},
-             {"2 gpus mit 40GB", "2x:40G"},
+             {"2 gpus z 40GB", "2x:40G"},
              {"--gres=gpu:a100:4", "4xa100"},
          }) {
         EXPECT_EQ(whole_of(text), echo) << text;
@@ -161,7 +161,6 @@ TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
              {"gpu03:0 9-17", "gpu03:0 | 9-17"},
              {"gpu03 24. Nov 9-17", "gpu03:0-7 | 24. Nov 9-17"},
              {"2xA100 w piątek od 9 do 17", "2xA100 | w piątek od 9 do 17"},
-             {"gpu03:0 übermorgen 9-17 Uhr", "gpu03:0 | übermorgen 9-17 Uhr"},
              {"2x 1h30", "2x | 1h30"},
              {"2x 9.00-17.00", "2x | 9.00-17.00"},
              {"2x 2026/11/25 9-17", "2x | 2026/11/25 9-17"},
@@ -203,7 +202,6 @@ TEST(GpuRequest, a_wish_is_a_sentence_in_any_order) {
              {"at 9 gpu03:0 for 2h", "gpu03:0 | at 9 for 2h"},
              {"potrzebuj\u0119 4 gpu jutro 9-17", "4x | jutro 9-17"},
              {"prosz\u0119 cztery A100 na jutro od 9 do 17", "4xA100 | na jutro od 9 do 17"},
-             {"ich brauche zwei H100 morgen 9-17 Uhr", "2xH100 | morgen 9-17 Uhr"},
              {"may 5 9-17 2x", "2x | may 5 9-17"},
          }) {
         EXPECT_EQ(wish_of(text), echo) << text;

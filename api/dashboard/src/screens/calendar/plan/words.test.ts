@@ -28,12 +28,12 @@ test('words change only the end of a running booking', () => {
 });
 
 test('named day counts from today, time alone is on the draft’s day', () => {
-  for (const text of ['9-17', 'until 18', '8h', '9:00', '9am-5pm', 'for 90 min', 'from 9', '9-5 overnight', '22:30 - 6', 'bis 18 uhr', 'von 9 bis 17', 'ab 9', 'für 3 Stunden', 'na 3 godziny', 'do północy', 'od 9 na 8 godzin', '9:00 for 90 minutes', 'evening', 'rano', 'until noon']) expect([text, namesADay(text)]).toEqual([text, false]);
-  for (const text of ['fri 9-17', 'tomorrow', 'until fri', '24.12. 9-17', '2026-12-24', '24 dec', 'jutro 9-17', 'w piątek', 'morgen bis 18', 'bis Freitag', 'tomorrow morning', 'for 2 days from friday', 'Montag 9 Uhr']) expect([text, namesADay(text)]).toEqual([text, true]);
+  for (const text of ['9-17', 'until 18', '8h', '9:00', '9am-5pm', 'for 90 min', 'from 9', '9-5 overnight', '22:30 - 6', 'na 3 godziny', 'do północy', 'od 9 na 8 godzin', '9:00 for 90 minutes', 'evening', 'rano', 'until noon']) expect([text, namesADay(text)]).toEqual([text, false]);
+  for (const text of ['fri 9-17', 'tomorrow', 'until fri', '24.12. 9-17', '2026-12-24', '24 dec', 'jutro 9-17', 'w piątek', 'tomorrow morning', 'for 2 days from friday']) expect([text, namesADay(text)]).toEqual([text, true]);
 });
 
 test('"for 8h" sets the draft’s length like "8h"', () => {
-  expect(['for 8h', 'na 3 godziny', 'przez 2 dni', 'für 3 Stunden', '8h', 'until 18', 'formally'].map(aboutTheDraft)).toEqual(['8h', '3 godziny', '2 dni', '3 Stunden', '8h', 'until 18', 'formally']);
+  expect(['for 8h', 'na 3 godziny', 'przez 2 dni', '8h', 'until 18', 'formally'].map(aboutTheDraft)).toEqual(['8h', '3 godziny', '2 dni', '8h', 'until 18', 'formally']);
 });
 
 test('day alone keeps the drawn time across a clock change', () => {

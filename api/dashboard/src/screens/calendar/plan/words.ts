@@ -4,12 +4,12 @@ import type { TimeAnswer } from '../../../data/types';
 import { addDays, dayMs, minuteMs, startOfDay } from '../../../lib/zone';
 import type { Draft } from './model';
 
-// Words of three letters and more that name no day, in the three languages that the server parses;
+// Words of three letters and more that name no day, in the two languages that the server parses;
 // and words for the start of one.
 const plain =
-  /(?<!\p{L})(until|till?|from|for|h(ou)?rs?|min\p{L}*|overnight|(after)?noon|morning|evening|(mid)?night|przez|godz\p{L}*|rano|wiecz\p{L}+|połudn\p{L}+|półn\p{L}+|von|bis|uhr|für|fuer|std|stund\p{L}+|(vor|nach)?mittags?|abends?|früh|mitte\p{L}+)(?!\p{L})/giu;
-const midnight = /(?<!\d)0|24:|12 ?am|midn|mitte|półn/iu;
-const forThat = /^(for|na|przez|für|fuer) +/iu;
+  /(?<!\p{L})(until|till?|from|for|h(ou)?rs?|min\p{L}*|overnight|(after)?noon|morning|evening|(mid)?night|przez|godz\p{L}*|rano|wiecz\p{L}+|połudn\p{L}+|półn\p{L}+)(?!\p{L})/giu;
+const midnight = /(?<!\d)0|24:|12 ?am|midn|półn/iu;
+const forThat = /^(for|na|przez) +/iu;
 
 /** Words that name a day, such as "fri" and "tomorrow", count from today; times alone are on the
     draft's own day. */
