@@ -20,8 +20,8 @@
 #include "ingest/audit/head.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
-#include "ingest/probe/monitor.hpp"
-#include "ingest/writer.hpp"
+#include "ingest/probe/host_stats.hpp"
+#include "ingest/writer_status.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
@@ -61,7 +61,7 @@ struct DiskSpace {
 struct RuntimeStatus {
     Instant started_at{};
     std::string log = "memory";  // or lmdb, kafka
-    std::function<Writer::Status()> writer{};
+    std::function<WriterStatus()> writer{};
     std::function<std::vector<probe::HostStats>()> probes{};
     std::function<std::optional<bool>()>
         clock_is_synchronised{};  // nothing: the kernel does not say

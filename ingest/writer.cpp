@@ -11,18 +11,18 @@ constexpr std::chrono::seconds tick_every{1};
 constexpr int most_attempts = 2;
 constexpr std::size_t worth_sharing = 2048;  // facts; the copy takes about a millisecond
 
-void announce(Writer::Role role, const std::string& problem) {
+void announce(WriterRole role, const std::string& problem) {
     switch (role) {
-        case Writer::Role::starting:
+        case WriterRole::starting:
             return;
-        case Writer::Role::writing:
+        case WriterRole::writing:
             if (problem.empty()) return spdlog::info("writer: writes");
             return spdlog::warn("writer: pauses: {}", problem);
-        case Writer::Role::claiming:
+        case WriterRole::claiming:
             return spdlog::warn("writer: does not write: {}", problem);
-        case Writer::Role::standby:
+        case WriterRole::standby:
             return spdlog::warn("writer: stands by: {}", problem);
-        case Writer::Role::stopped:
+        case WriterRole::stopped:
             return spdlog::critical("writer: STOPPED: {}", problem);
     }
 }
@@ -78,14 +78,14 @@ void Writer::submit(Envelope envelope, OnReply on_reply) {
                                : Reply(refuse(Code::busy, "", "Too many commands are waiting.")));
 }
 
-Writer::Status Writer::status() const {
+WriterStatus Writer::status() const {
     const std::lock_guard lock(status_mutex_);
-    Status status = status_;
+    WriterStatus status = status_;
     status.queued = queue_.size();
     return status;
 }
 
-void Writer::set_role(Role role, std::string problem, bool needs_admin) {
+void Writer::set_role(WriterRole role, std::string problem, bool needs_admin) {
     const std::lock_guard lock(status_mutex_);
     if (role != status_.role || problem != status_.problem) announce(role, problem);
     status_.role = role;
@@ -102,8 +102,8 @@ void Writer::note_progress() {
 }
 
 // Sets the role after an error; a final error stops the writer.
-void Writer::go_on_as(Role role, const LogError& error) {
-    set_role(is_final(error) ? Role::stopped : role, error.text);
+void Writer::go_on_as(WriterRole role, const LogError& error) {
+    set_role(is_final(error) ? WriterRole::stopped : role, error.text);
     const std::lock_guard lock(status_mutex_);
     status_.must_end = error.kind == LogError::Kind::broken;
 }
@@ -113,24 +113,24 @@ void Writer::run() {
         try {
             step();
         } catch (const std::exception& error) {  // e.g. a fact that this version cannot read
-            set_role(Role::stopped, error.what());
+            set_role(WriterRole::stopped, error.what());
         }
     }
-    if (tail_ && status().role != Role::stopped) answered_.store(tail_->checkpoint(), true);
+    if (tail_ && status().role != WriterRole::stopped) answered_.store(tail_->checkpoint(), true);
     refuse_unsettled("Dibs is stopping.");
     refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
 }
 
 void Writer::step() {
     switch (status().role) {
-        case Role::starting:
-        case Role::claiming:
+        case WriterRole::starting:
+        case WriterRole::claiming:
             return claim();
-        case Role::writing:
+        case WriterRole::writing:
             return serve();
-        case Role::standby:
+        case WriterRole::standby:
             return follow();
-        case Role::stopped:
+        case WriterRole::stopped:
             refuse_unsettled(status().problem);
             refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
     }
@@ -163,14 +163,14 @@ void Writer::serve() {
     const auto objection = clock_guard_->objection(clock_(), now);
     trusts_clock_ = !objection;
     if (objection) {
-        if (status().problem.empty()) set_role(Role::writing, *objection);
+        if (status().problem.empty()) set_role(WriterRole::writing, *objection);
         refuse_waiting(std::move(commands), *objection);
         next_tick_ = now + tick_every;
         return;
     }
     if (now >= next_tick_) {
         next_tick_ = now + tick_every;
-        if (!status().problem.empty()) set_role(Role::writing, "");
+        if (!status().problem.empty()) set_role(WriterRole::writing, "");
         snapshot_if_due();
         commands.push_back(Waiting{Envelope{Command{Tick{}}}, nullptr});
         // While no command arrives, still notice the claim of another node.
@@ -290,7 +290,7 @@ void Writer::depose(const LogError& error) {
         ++status_.deposed;
     }
     // Sets the role first: closing the appender may take long.
-    go_on_as(superseded ? Role::standby : Role::claiming, error);
+    go_on_as(superseded ? WriterRole::standby : WriterRole::claiming, error);
     const auto accepted_seq = decider_->accepted_seq();
     decider_.reset();
     appender_.reset();

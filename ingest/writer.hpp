@@ -25,6 +25,7 @@
 #include "ingest/command_queue.hpp"
 #include "ingest/decider.hpp"
 #include "ingest/recheck.hpp"
+#include "ingest/writer_status.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -63,27 +64,6 @@ struct WriterSettings {
 
 class Writer : public CommandHandler {
   public:
-    enum class Role { starting, claiming, writing, standby, stopped };
-
-    struct Status {
-        Role role = Role::starting;
-        std::string problem{};            // why it takes no commands; empty if it does
-        bool needs_admin = false;         // the log or the clock needs an admin first
-        bool must_end = false;            // this process can use the log no more; a new one may
-        std::optional<double> reading{};  // share of the log that was folded, while it folds
-        std::uint64_t epoch = 0;
-        Position position = 0;
-        // The stamp of the newest record; none in an empty log. A stamp ahead of the clock is used
-        // for every decision until the clock reaches it.
-        std::optional<Instant> newest_at{};
-        std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
-        std::uint64_t failures = 0;   // commands and ticks that an error in Dibs prevented
-        std::size_t due_skipped = 0;  // aggregates skipped by the tick because of such an error
-        Position snapshot = 0;        // position of the newest world snapshot; 0: none
-        bool read_whole = false;      // read from the first record, not only behind the snapshot
-        std::size_t queued = 0;
-    };
-
     // Calls `on_accepted` on the writer's thread after each accepted batch. `answered` keeps the
     // idempotency keys; without it they are lost with the process.
     Writer(EventLog& log, Sealer& sealer, Clock clock, WriterSettings settings,
@@ -95,7 +75,7 @@ class Writer : public CommandHandler {
     // Answers commands in flight, refuses the rest, and ends the thread. Idempotent.
     void stop();
     void submit(Envelope envelope, OnReply on_reply) override;
-    [[nodiscard]] Status status() const;
+    [[nodiscard]] WriterStatus status() const;
     // True if measurements may be stamped with this clock; false before the clock was checked.
     [[nodiscard]] bool trusts_clock() const { return trusts_clock_; }
 
@@ -136,9 +116,9 @@ class Writer : public CommandHandler {
     void take(const std::vector<Accepted>& accepted);
     Instant stamp();
     void was_read_whole();
-    void set_role(Role role, std::string problem, bool needs_admin = false);
+    void set_role(WriterRole role, std::string problem, bool needs_admin = false);
     void note_progress();  // call it with the status locked
-    void go_on_as(Role role, const LogError& error);
+    void go_on_as(WriterRole role, const LogError& error);
 
     EventLog& log_;
     Sealer& sealer_;
@@ -152,7 +132,7 @@ class Writer : public CommandHandler {
     std::atomic<bool> trusts_clock_{false};
 
     mutable std::mutex status_mutex_;
-    Status status_;
+    WriterStatus status_;
 
     // Used only on the writer's thread:
     std::unique_ptr<Tail> tail_;

@@ -182,21 +182,21 @@ std::optional<std::string> Writer::doubts_clock(Instant wall) {
 
 void Writer::claim() {
     const auto wait = [&](std::string problem, bool needs_admin = false) {
-        set_role(Role::claiming, std::move(problem), needs_admin);
+        set_role(WriterRole::claiming, std::move(problem), needs_admin);
         refuse_unsettled(status().problem);
         refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     };
     if (!catch_up()) {
         const auto now = status();
-        if (now.role != Role::stopped && !stopping_) wait(now.problem, now.needs_admin);
+        if (now.role != WriterRole::stopped && !stopping_) wait(now.problem, now.needs_admin);
         return;
     }
     if (!settings_.claim) {
         trusts_clock_ = true;  // the node that writes judges the clock
-        return set_role(Role::standby, "Standing by.");
+        return set_role(WriterRole::standby, "Standing by.");
     }
     if (was_writer_ && superseded_) {
-        return set_role(Role::standby, "Another node became the writer.");
+        return set_role(WriterRole::standby, "Another node became the writer.");
     }
     if (accepted_.position() > 0 && !settings_.accept_clock) {
         const Instant wall = clock_();
@@ -206,16 +206,16 @@ void Writer::claim() {
     trusts_clock_ = true;
     const auto mine = append_claim();
     if (!mine) {
-        if (is_final(mine.error())) return go_on_as(Role::stopped, mine.error());
+        if (is_final(mine.error())) return go_on_as(WriterRole::stopped, mine.error());
         return wait(mine.error().text);
     }
-    if (!*mine) return set_role(Role::standby, "Another node became the writer.");
+    if (!*mine) return set_role(WriterRole::standby, "Another node became the writer.");
     decider_ = std::make_unique<Decider>([this] { return accepted_.copy(); }, answered_,
                                          tail_->fence(), sealer_, deciding_);
     clock_guard_.emplace(clock_(), steady_clock::now());
     next_tick_ = steady_clock::now();
     was_writer_ = true;
-    set_role(Role::writing, "");
+    set_role(WriterRole::writing, "");
     settle_unsure();
 }
 
@@ -237,7 +237,7 @@ void Writer::follow() {
         refuse_unsettled(status().problem);
         return refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     }
-    set_role(Role::standby, "Another node is the writer.");
+    set_role(WriterRole::standby, "Another node is the writer.");
     snapshot_if_due();
     settle_unsure();
     refuse_waiting(std::exchange(again_, {}), status().problem);

@@ -83,7 +83,7 @@ std::vector<Reaction> Daemon::Parts::reactions() {
 
 std::optional<std::uint64_t> Daemon::Parts::writing_epoch() const {
     const auto status = writer.status();
-    if (status.role != Writer::Role::writing) return std::nullopt;
+    if (status.role != WriterRole::writing) return std::nullopt;
     return status.epoch;
 }
 
@@ -130,14 +130,14 @@ void Daemon::Parts::complete_service() {
 
 std::optional<std::string> Daemon::Parts::permanent_failure() const {
     const auto its = writer.status();
-    if (its.role == Writer::Role::stopped || its.needs_admin) return its.problem;
+    if (its.role == WriterRole::stopped || its.needs_admin) return its.problem;
     const auto tables = projector.status();
     if (tables.stopped) return "The tables did not catch up: " + tables.error;
     return std::nullopt;
 }
 
 bool Daemon::Parts::enrol_configured_hosts(const ShutdownCheck& shutdown_requested) {
-    if (writer.status().role != Writer::Role::writing) return true;
+    if (writer.status().role != WriterRole::writing) return true;
     return enrol(enrolments(config.hosts, files.model->snapshot(clock()), clock()), writer,
                  [&](auto wait) { return shutdown_requested(wait) || permanent_failure(); });
 }
@@ -148,7 +148,7 @@ void Daemon::Parts::seed_rules() {
 
 tl::expected<std::string, std::string> Daemon::Parts::address() {
     const auto url = url_of(config, server->port());
-    const bool writing = writer.status().role == Writer::Role::writing;
+    const bool writing = writer.status().role == WriterRole::writing;
     if (!writing || !setup_state(files.model->snapshot(clock())).open) return url + "/";
     const auto secret = open_setup(writer, clock);
     if (!secret) return tl::unexpected(secret.error().detail);

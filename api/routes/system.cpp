@@ -16,7 +16,7 @@ namespace {
 struct LogView {
     std::string adapter;
     Position position = 0;
-    Writer::Role role{};
+    WriterRole role{};
     std::uint64_t epoch = 0;
     std::uint64_t queued_commands = 0;
     std::uint64_t ignored_records = 0;  // skipped by the reading rule
@@ -98,8 +98,8 @@ struct SystemView {
 namespace dibs {
 
 template <>
-struct Names<Writer::Role> {
-    using E = Writer::Role;
+struct Names<WriterRole> {
+    using E = WriterRole;
     static constexpr std::array list = {
         named(E::starting, "starting"), named(E::claiming, "claiming"),
         named(E::writing, "writing"), named(E::standby, "standby"), named(E::stopped, "stopped")};

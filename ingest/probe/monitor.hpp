@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ingest/probe/due.hpp"
+#include "ingest/probe/host_stats.hpp"
 #include "ingest/probe/parser/frame.hpp"
 #include "ingest/ssh/remote.hpp"
 
@@ -30,24 +31,6 @@ class ProbeSink {
     // sent. Repeats as on_unreachable does.
     virtual void on_host_key_changed(const std::string& host, const std::string& offered,
                                      const std::string& jump) = 0;
-};
-
-struct HostStats {
-    std::string name{};
-    bool reachable{false};
-    std::uint64_t frames{};
-    std::uint64_t bytes{};
-    std::uint64_t bad_lines{};
-    std::uint64_t dropped_frames{};
-    std::uint64_t surplus_frames{};  // whole, but above one a period
-    std::uint64_t connect_attempts{};
-    std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
-    std::optional<Instant> last_frame{};
-    std::optional<std::string> driver_version{};   // of its GPUs, in the last frame with one
-    std::optional<std::string> fullest_disk{};     // its mount point
-    std::optional<std::int64_t> clock_offset_s{};  // host clock minus our clock; rounded
-    std::int64_t skipped_processes{};              // processes of the last frame beyond its limit
-    std::optional<std::string> failure{};  // the last error in words, while the host is unreachable
 };
 
 struct MonitorOptions {

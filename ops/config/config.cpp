@@ -2,7 +2,7 @@
 // it. config_rules.cpp has the rules that concern several values.
 #include "ops/config/config.hpp"
 
-#include "api/cli/views/jumps.hpp"
+#include "api/cli/lib/jumps.hpp"
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/rules/rules_fields.hpp"
 #include "ops/config/config_identity.hpp"

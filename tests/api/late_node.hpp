@@ -39,7 +39,7 @@ class LateNode {
         while (!projector.caught_up()) read_some();
     }
 
-    Writer::Status writer{.role = Writer::Role::standby, .epoch = 1};
+    WriterStatus writer{.role = WriterRole::standby, .epoch = 1};
 
     [[nodiscard]] FolderPtr folder() const { return folder_; }
 

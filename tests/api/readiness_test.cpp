@@ -77,16 +77,16 @@ TEST_F(Reading, reading_node_answers_routes_without_tables) {
 
 TEST_F(Reading, node_is_ready_after_tables_and_writer) {
     const auto said = [&] { return world.nobody().get("/readyz").body; };
-    node.writer = {.role = Writer::Role::starting, .reading = 0.4199};
+    node.writer = {.role = WriterRole::starting, .reading = 0.4199};
     EXPECT_EQ(said(), "not ready: reading the log\n");
     node.read_all();
     EXPECT_EQ(said(), "not ready: reading the log, 41 %\n");
-    node.writer = {.role = Writer::Role::claiming, .problem = "The broker is away."};
+    node.writer = {.role = WriterRole::claiming, .problem = "The broker is away."};
     EXPECT_EQ(said(), "not ready: log: The broker is away.\n");
     EXPECT_EQ(ben.get(gpus).status, 200) << "reads need no writer";
-    node.writer = {.role = Writer::Role::standby, .epoch = 0};
+    node.writer = {.role = WriterRole::standby, .epoch = 0};
     EXPECT_EQ(said(), "not ready: log: no writer is known\n");
-    node.writer = {.role = Writer::Role::writing, .problem = "The clock jumped.", .epoch = 1};
+    node.writer = {.role = WriterRole::writing, .problem = "The clock jumped.", .epoch = 1};
     EXPECT_EQ(said(), "not ready: log: The clock jumped.\n");
     EXPECT_EQ(world.nobody().get("/readyz").status, 503);
     node.writer.problem.clear();
@@ -96,7 +96,7 @@ TEST_F(Reading, node_is_ready_after_tables_and_writer) {
 
 TEST_F(Reading, command_gets_503_with_the_writers_progress) {
     node.read_all();
-    node.writer = {.role = Writer::Role::starting, .reading = 0.25};
+    node.writer = {.role = WriterRole::starting, .reading = 0.25};
     const auto reply = ben.post("/api/v1/reservations",
                                 R"({"gpus":[")" + to_text(world.gpus[0]) + R"("],"from":")" +
                                     world.time(1) + R"(","until":")" + world.time(2) + R"("})");

@@ -29,7 +29,7 @@ TEST(ReadingAfter, standby_node_does_not_know_the_logs_end) {
     world.service->settings.at_least_wait = std::chrono::milliseconds{50};
     const auto position = world.projector->position();
     world.service->status.writer = [position] {
-        return Writer::Status{.role = Writer::Role::standby, .position = position};
+        return WriterStatus{.role = WriterRole::standby, .position = position};
     };
     const auto far =
         world.as(world.ben).get(reservations_path + "?at_least=" + std::to_string(position + 1000));

@@ -154,8 +154,8 @@ TEST(System, unknown_values_are_absent) {
 TEST(System, system_names_the_reason_for_not_writing) {
     ApiWorld world;
     world.service->status.writer = [] {
-        Writer::Status status;
-        status.role = Writer::Role::stopped;
+        WriterStatus status;
+        status.role = WriterRole::stopped;
         status.problem = "The log was replaced at offset 7.";
         status.position = 1'000'000;
         return status;

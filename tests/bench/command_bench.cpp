@@ -187,7 +187,7 @@ class Ours {
     }
 
     void prepare() {
-        while (writer_->status().role != Writer::Role::writing) std::this_thread::yield();
+        while (writer_->status().role != WriterRole::writing) std::this_thread::yield();
         person_ = fresh_id<PersonId>(start);
         const auto host = fresh_id<HostId>(start);
         const people::Digest token = digest_of("setup");

@@ -47,7 +47,7 @@ class Seeder {
         settings.queue = 100'000;
         writer_ = std::make_unique<Writer>(*log_, *keys_, now_ms, settings, [](Position) {});
         writer_->start();
-        while (writer_->status().role != Writer::Role::writing) std::this_thread::yield();
+        while (writer_->status().role != WriterRole::writing) std::this_thread::yield();
         add_person();
         add_gpus(gpus);
         seeded_.from = std::chrono::ceil<std::chrono::days>(now_ms());

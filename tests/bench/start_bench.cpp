@@ -67,7 +67,7 @@ void lose_the_log_for_a_second(const fs::path& data) {
     BreakingLog breaking(*log);
     Writer writer(breaking, *keys, now_ms, {}, [](Position) {});
     writer.start();
-    while (writer.status().role != Writer::Role::writing) std::this_thread::yield();
+    while (writer.status().role != WriterRole::writing) std::this_thread::yield();
     breaking.broken = true;
     (void)ask(writer);
     std::this_thread::sleep_for(std::chrono::seconds{1});

@@ -1,5 +1,5 @@
 // dibs host and dibs gpu against canned answers: what an admin does to the fleet.
-#include "api/cli/views/jumps.hpp"
+#include "api/cli/lib/jumps.hpp"
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {

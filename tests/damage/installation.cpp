@@ -24,7 +24,7 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using Role = Writer::Role;
+using Role = WriterRole;
 
 constexpr std::size_t facts_made = 80;
 constexpr unsigned longest_trial_s = 60;

@@ -16,7 +16,7 @@
 namespace dibs::test {
 
 using namespace std::chrono_literals;
-using Role = Writer::Role;
+using Role = WriterRole;
 
 // Everything that a new reader finds in the log.
 struct Read {

@@ -165,7 +165,7 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     projector->start();
     writer->start();
     loop_thread_ = std::thread([this] { loop.run(); });
-    for (int i = 0; i < 1000 && writer->status().role != Writer::Role::writing; ++i) {
+    for (int i = 0; i < 1000 && writer->status().role != WriterRole::writing; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     open_setup();

@@ -24,7 +24,7 @@ class Grower {
   public:
     Grower(EventLog& log, Keys& keys) : writer_(log, keys, now, settings(), [](Position) {}) {
         writer_.start();
-        while (writer_.status().role != Writer::Role::writing) {
+        while (writer_.status().role != WriterRole::writing) {
             std::this_thread::sleep_for(std::chrono::milliseconds{1});
         }
     }

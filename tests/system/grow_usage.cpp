@@ -45,8 +45,8 @@ class At {
     At(EventLog& log, Keys& keys, Instant when)
         : writer_(log, keys, clock_from(when), settings(), [](Position) {}) {
         writer_.start();
-        while (writer_.status().role != Writer::Role::writing) {
-            if (writer_.status().role == Writer::Role::stopped || writer_.status().needs_admin) {
+        while (writer_.status().role != WriterRole::writing) {
+            if (writer_.status().role == WriterRole::stopped || writer_.status().needs_admin) {
                 std::fprintf(stderr, "%s\n", writer_.status().problem.c_str());
                 std::exit(1);
             }

@@ -17,9 +17,8 @@ OURS = [
                       r"ingest/log/(samples/(sample_log(_block)?|open_block)|disk/clean_mark)\.hpp$"]),
     ("ingest/", ["domain/", "ingest/"]),
     ("api/cli/", ["api/cli/"]),
-    # The writer's and the probes' headers for their Status and HostStats, which health and metrics show.
     ("api/", ["domain/", "projections/", r"api/(?!cli/)",
-              r"ingest/(audit/(findings|head)|clock|command_handler|fresh_id|writer|probe/monitor)\.hpp$"]),
+              r"ingest/(audit/(findings|head)|clock|command_handler|fresh_id|writer_status|probe/host_stats)\.hpp$"]),
     ("ops/react/", ["domain/", "projections/", "ops/react/",
                     r"ingest/(clock|command_handler|fresh_id|observer|sampler|sightings)\.hpp$",
                     r"ingest/(probe/(parser/frame|monitor)|ssh/(remote|one_answer))\.hpp$"]),

@@ -2,10 +2,10 @@
 // compare with what the machine itself says, before it is pinned.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/jumps.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/views/host_keys.hpp"
 #include "api/cli/views/host_words.hpp"
-#include "api/cli/views/jumps.hpp"
 #include "api/cli/views/live_value.hpp"
 #include "api/cli/views/lookup.hpp"
 #include "api/cli/views/views.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/cli/client/context.hpp"
-#include "api/cli/views/jumps.hpp"
+#include "api/cli/lib/jumps.hpp"
 
 #include <string>
 #include <string_view>

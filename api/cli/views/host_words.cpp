@@ -2,7 +2,7 @@
 #include "api/cli/views/host_words.hpp"
 
 #include "api/cli/lib/clock.hpp"
-#include "api/cli/views/jumps.hpp"
+#include "api/cli/lib/jumps.hpp"
 #include "api/cli/views/live_value.hpp"
 
 #include <algorithm>

@@ -62,11 +62,11 @@ void write_costs(Exposition& out, const WorkCosts& costs) {
     }
 }
 
-void write_writer(Exposition& out, const Writer::Status& status) {
+void write_writer(Exposition& out, const WriterStatus& status) {
     out.single("dibs_log_position", "gauge", "The position the writer has reached.",
                status.position);
     out.single("dibs_writer_writing", "gauge", "1 if this node is the writer.",
-               status.role == Writer::Role::writing ? 1 : 0);
+               status.role == WriterRole::writing ? 1 : 0);
     out.single("dibs_writer_epoch", "gauge", "The claim it writes under.", status.epoch);
     out.single("dibs_writer_queued_commands", "gauge", "Commands waiting.", status.queued);
     out.single("dibs_commands_total", "counter", "Commands decided.", status.commands);

@@ -16,15 +16,15 @@ Check log_check(const RuntimeStatus& status) {
     if (!status.writer) return {"log"};
     const auto writer = status.writer();
     switch (writer.role) {
-        case Writer::Role::writing:
+        case WriterRole::writing:
             return {"log", writer.problem};  // its timer may pause it
-        case Writer::Role::standby:
+        case WriterRole::standby:
             return {"log", writer.epoch > 0 ? "" : "no writer is known"};
-        case Writer::Role::starting:
-        case Writer::Role::claiming:
+        case WriterRole::starting:
+        case WriterRole::claiming:
             if (writer.reading) return reads_on("log", writer.reading);
             [[fallthrough]];
-        case Writer::Role::stopped:
+        case WriterRole::stopped:
             break;
     }
     return {"log", writer.problem.empty() ? "not open yet" : writer.problem};

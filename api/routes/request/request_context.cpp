@@ -140,7 +140,7 @@ Position at_least_of(const RequestContext& context, Faults& faults) {
 std::optional<Refusal> beyond_the_end(const Service& service, Position at_least) {
     if (!service.status.writer) return std::nullopt;
     const auto writer = service.status.writer();
-    if (writer.role != Writer::Role::writing || at_least <= writer.position) return std::nullopt;
+    if (writer.role != WriterRole::writing || at_least <= writer.position) return std::nullopt;
     return Refusal{Code::out_of_range, "at_least",
                    "The log ends at position " + std::to_string(writer.position) + "."};
 }
@@ -155,7 +155,7 @@ bool may_be_written_by_others(const Service& service) {
 bool writer_reads(const RequestContext& context) {
     if (!context.service.status.writer) return false;
     const auto writer = context.service.status.writer();
-    if (writer.role != Writer::Role::starting) return false;
+    if (writer.role != WriterRole::starting) return false;
     const auth::TablesState state{false, writer.reading, writer.problem};
     context.respond(positioned(context, auth::not_ready(state, context.request.request_id)));
     return true;

@@ -34,17 +34,17 @@ void say(const std::string& line) {
     if (::write(STDOUT_FILENO, text.data(), text.size()) < 0) _exit(3);
 }
 
-std::string name_of(Writer::Role role) {
+std::string name_of(WriterRole role) {
     switch (role) {
-        case Writer::Role::starting:
+        case WriterRole::starting:
             return "starting";
-        case Writer::Role::claiming:
+        case WriterRole::claiming:
             return "claiming";
-        case Writer::Role::writing:
+        case WriterRole::writing:
             return "writing";
-        case Writer::Role::standby:
+        case WriterRole::standby:
             return "standby";
-        case Writer::Role::stopped:
+        case WriterRole::stopped:
             return "stopped";
     }
     return "?";
@@ -145,7 +145,7 @@ class Node {
     const Clock clock_ = scene_clock();
     std::atomic<int> pending_{0};
     std::atomic<bool> answered_{false};
-    Writer::Role role_ = Writer::Role::starting;
+    WriterRole role_ = WriterRole::starting;
     std::unique_ptr<Writer> writer_;
 };
 

@@ -1,5 +1,5 @@
 // Jump hosts between text and the members of the contract.
-#include "api/cli/views/jumps.hpp"
+#include "api/cli/lib/jumps.hpp"
 
 #include "api/cli/lib/failure.hpp"
 
