@@ -1,6 +1,6 @@
 /* The build of the dashboard and the API's reference. File names have hashes in hex (the server
    caches by them), references are relative (for a path prefix), and a page has few files. In
-   development `vite` is a proxy to a running dibsd. */
+   development `vite` has a proxy to a running dibsd. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
