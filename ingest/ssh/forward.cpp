@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::size_t at_once = 16 * 1024;
 constexpr int most_parts = 8;  // parts of that size in one turn
-// libssh opens a window of 1.3 MB and keeps what comes beyond it.
-constexpr std::size_t most_held = 4 * 1024 * 1024;
 
 bool would_wait(int error) {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;

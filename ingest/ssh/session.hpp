@@ -6,6 +6,7 @@
 #include "ingest/ssh/private_key.hpp"
 #include "ingest/ssh/socket.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -19,6 +20,10 @@ namespace dibs::ssh {
 [[nodiscard]] std::string all_host_keys();
 // Returns the list without the kind of this key; empty: there is no other.
 [[nodiscard]] std::string other_host_keys(const std::string& host_keys, const HostKey& key);
+
+// Of a channel that is not read. libssh grants the host a window of 1.3 MB, and keeps what comes
+// beyond it.
+inline constexpr std::size_t most_held = 4 * 1024 * 1024;
 
 enum class Step { waiting, done };
 using Progress = tl::expected<Step, RemoteError>;

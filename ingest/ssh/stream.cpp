@@ -14,8 +14,6 @@ namespace {
 // libssh keeps two buffers for each connection, each as large as the largest single write.
 constexpr std::size_t input_at_once = 4096;
 constexpr std::size_t output_at_once = 16 * 1024;
-// libssh grants the host a window of 1.3 MB, and keeps what comes beyond it.
-constexpr std::size_t most_held = 4 * 1024 * 1024;
 constexpr const char* terminal_type = "xterm-256color";
 }  // namespace
 
