@@ -60,11 +60,7 @@ void Daemon::start() {
     });
     on_a_thread([&p] {
         step_back(nice_of_followers);
-        p.usage.start();
-        p.sampler.start();
-        p.projector.start();
-        p.rebuilder.start();
-        p.eraser.start();
+        start_all(p.followers);
     });
 }
 
@@ -90,9 +86,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
     p.reactors.start();
     on_a_thread([&p] {
         step_back(nice_of_followers);
-        p.sealer.start();
-        p.idle.start();
-        p.minutes.start();
+        start_all(p.clocks);
     });
     return p.address();
 }
@@ -112,27 +106,19 @@ void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
     p.reactors.request_stop();
-    p.sealer.request_stop();
-    p.idle.request_stop();
-    p.minutes.request_stop();
-    p.eraser.request_stop();
+    request_stop_all(p.clocks);
+    request_stop_all(p.followers);
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // sends its pending answers before the server stops
     p.reactors.stop();
-    p.sealer.stop();
-    p.idle.stop();
-    p.minutes.stop();
+    stop_all(p.clocks);
     p.ssh.stop();  // so that a host that hangs does not delay a request for its host key
     quiet.get_future().wait();
     p.workers.stop();
     p.identity.workers.stop();
     if (p.identity.ldap) p.identity.ldap->workers.stop();
-    p.eraser.stop();
-    p.rebuilder.stop();
-    p.projector.stop();
-    p.sampler.stop();
-    p.usage.stop();
+    stop_all(p.followers);
     p.loop.stop();
     p.loop_thread.join();
 }

@@ -14,6 +14,7 @@
 #include "ingest/sampler.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "ingest/writer.hpp"
+#include "ops/background.hpp"
 #include "ops/config/configured_ldap.hpp"
 #include "ops/config/configured_oidc.hpp"
 #include "ops/config/configured_outbound.hpp"
@@ -106,6 +107,11 @@ struct Daemon::Parts {
     RoomKeeper room{*files.model, clock, static_cast<std::size_t>(config.connections),
                     config.certificate.empty() ? std::size_t{1} : std::size_t{3},
                     [this](std::size_t most) { server->set_most_connections(most); }};
+    // They read the log and the samples from the start on, and last until the loop ends.
+    std::vector<Background> followers{background(usage), background(sampler), background(projector),
+                                      background(rebuilder), background(eraser)};
+    // They send commands as time passes, once this node is ready.
+    std::vector<Background> clocks{background(sealer), background(idle), background(minutes)};
     std::thread loop_thread;
     bool started = false;
 
