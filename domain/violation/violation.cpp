@@ -9,6 +9,7 @@
 #include "domain/world/world.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dibs::violation {
 namespace {
@@ -322,9 +323,11 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
             events.emplace_back(Closed{state.open.at(id).violation, context.now});
         }
     }
-    auto now = state;
-    for (const auto& event : events) now = evolve(std::move(now), event);
-    for (auto& step : steps_due(world, now, context.now)) events.push_back(std::move(step));
+    if (events.empty()) return steps_due(world, state, context.now);
+    auto changed = state;  // a copy only where something has changed
+    for (const auto& event : events) changed = evolve(std::move(changed), event);
+    auto steps = steps_due(world, changed, context.now);
+    std::ranges::move(steps, std::back_inserter(events));
     return events;
 }
 
