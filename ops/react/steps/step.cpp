@@ -1,7 +1,7 @@
 // A repeated step does no harm: a message or a letter arrives twice, a stopped process is gone.
 #include "ops/react/steps/step.hpp"
 
-#include "domain/violation/violation_steps.hpp"
+#include "domain/violation/called_for.hpp"
 #include "ops/react/fact_in.hpp"
 #include "ops/react/reporting.hpp"
 #include "projections/questions/calendar.hpp"
@@ -17,32 +17,23 @@ namespace {
 
 using Violations = std::vector<violation::Violation>;
 
-// A revoked excuse restarts the steps: this one is from before.
-bool is_open(const std::optional<views::Violation>& view, const violation::Escalated& step) {
-    return view && view->state == views::ViolationState::open && !view->excused &&
-           view->steps_since.value_or(step.at) <= step.at;
+// The state behind a step, as the tables have it; none: the violation is not in them.
+std::optional<violation::StepBasis> basis_of(const Snapshot& tables,
+                                             const std::optional<views::Violation>& view) {
+    if (!view) return std::nullopt;
+    const auto held =
+        view->reservation ? find_reservation(tables, *view->reservation) : std::nullopt;
+    return violation::StepBasis{.open = view->state == views::ViolationState::open,
+                                .excused = view->excused.has_value(),
+                                .steps_since = view->steps_since,
+                                .rules = site_rules(tables).rules,
+                                .asked = held ? held->protection : std::nullopt};
 }
 
-bool ends_processes(const violation::Escalated& step) {
-    using enforcement::StopMode;
-    return step.step.action == enforcement::Action::stop &&
-           step.stop_mode.value_or(StopMode::dry_run) != StopMode::dry_run;
-}
-
-// A step is called off when the rules drop it or only try it, or the booking asks for less
-// protection.
-bool is_ordered(const Snapshot& tables, const violation::Escalated& step,
-                std::optional<ReservationId> booking) {
-    const auto rules = site_rules(tables).rules;
-    const bool tries = rules.stopping() == enforcement::StopMode::dry_run;
-    if (tries && ends_processes(step)) return false;
-    const auto held = booking ? find_reservation(tables, *booking) : std::nullopt;
-    const auto protection = violation::protection_by(rules, held ? held->protection : std::nullopt);
-    const auto action = step.step.action;
-    const auto steps = rules.steps();
-    return enforcement::needed_for(action) <= protection &&
-           std::any_of(steps.begin(), steps.end(),
-                       [&](const enforcement::Step& one) { return one.action == action; });
+bool is_called_for(const Snapshot& tables, const std::optional<views::Violation>& view,
+                   const violation::Escalated& step) {
+    const auto basis = basis_of(tables, view);
+    return basis && violation::still_called_for(step, *basis);
 }
 
 // True if a run before a crash has reported it.
@@ -64,12 +55,12 @@ std::vector<GroupedResult> remove_ended(const Snapshot& tables, violation::Escal
     GroupedResult not_known{{},
                             {violation::Outcome::no_target, 0,
                              "it is over; an attempt of this that was cut off may have ended it"}};
-    const bool may_be_ours = (effect.may_have_begun || effect.attempt > 1) && ends_processes(step);
-    const bool ordered = is_ordered(tables, step, step.violations.front().reservation);
+    const bool may_be_ours =
+        (effect.may_have_begun || effect.attempt > 1) && violation::ends_processes(step);
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         const auto view = find_violation(tables, one.id);
         const bool reported = is_reported(view, step);
-        if (ordered && !reported && is_open(view, step)) return false;
+        if (!reported && is_called_for(tables, view, step)) return false;
         const bool closed = view && view->state == views::ViolationState::closed;
         auto& kind = may_be_ours && closed ? not_known : not_needed;
         if (!reported) kind.violations.push_back(one);
@@ -186,8 +177,7 @@ SideBySide side_by_side(LockScope keeps, const Sealer& sealer) {
 }  // namespace
 
 bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
-    const auto view = find_violation(tables, id);
-    return is_open(view, step) && is_ordered(tables, step, view->reservation);
+    return is_called_for(tables, find_violation(tables, id), step);
 }
 
 Reaction reaction_of(Handler handler, const Parts& parts) {
