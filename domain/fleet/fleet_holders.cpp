@@ -1,6 +1,7 @@
 // Finds the holders of GPUs that became unusable. Events name them (fleet_health.cpp,
 // fleet_reports.cpp), so the history of their bookings has it and Dibs can notify them.
 #include "domain/fleet/fleet_rules.hpp"
+#include "domain/hold/hold.hpp"
 #include "domain/world/world.hpp"
 
 #include <set>
@@ -13,20 +14,15 @@ constexpr Duration holder_notice = std::chrono::days{7};
 }  // namespace
 
 Holders holders_of(const World& world, const std::vector<GpuId>& gpus, Instant now) {
-    std::set<ReservationId> found;
+    Holders holders;
     std::set<PersonId> owners;
-    for (const GpuId gpu : gpus) {
-        const auto timeline = world.reservations.live.find(gpu);
-        if (timeline == world.reservations.live.end()) continue;
-        auto at = timeline->second.upper_bound(now);
-        for (; at != timeline->second.end(); ++at) {
-            const auto& held = world.reservations.all.at(at->second);
-            if (held.booking.when.from > now + holder_notice) break;
-            found.insert(held.booking.id);
-            owners.insert(held.booking.owner);
-        }
+    for (const auto& one :
+         hold::ahead({world.reservations, world.fleet}, gpus, now, now + holder_notice)) {
+        holders.reservations.push_back(one.booking);
+        owners.insert(one.owner);
     }
-    return {{found.begin(), found.end()}, {owners.begin(), owners.end()}};
+    holders.owners.assign(owners.begin(), owners.end());
+    return holders;
 }
 
 std::optional<Holders> any_holders_of(const World& world, const std::vector<GpuId>& gpus,

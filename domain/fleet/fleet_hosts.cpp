@@ -1,6 +1,7 @@
 // Decides on an admin's changes of hosts: enrol with a pinned key, change, and remove without
 // bookings.
 #include "domain/fleet/fleet_rules.hpp"
+#include "domain/hold/hold.hpp"
 #include "domain/kernel/text.hpp"
 #include "domain/world/world.hpp"
 
@@ -21,16 +22,12 @@ bool is_fingerprint(std::string_view text) {
 
 // The running and future bookings of any of these GPUs.
 std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gpus, Instant now) {
-    std::set<ReservationId> found;
-    for (const GpuId gpu : gpus) {
-        const auto live = world.reservations.live.find(gpu);
-        if (live == world.reservations.live.end()) continue;
-        const auto& timeline = live->second;
-        for (auto at = timeline.upper_bound(now); at != timeline.end(); ++at) {
-            found.insert(at->second);
-        }
+    std::vector<Ref> found;
+    const hold::Holds holds{world.reservations, world.fleet};
+    for (const auto& one : hold::ahead(holds, gpus, now, Instant::max())) {
+        found.emplace_back(one.booking);
     }
-    return {found.begin(), found.end()};
+    return found;
 }
 
 bool is_jump(const Jump& jump) {

@@ -2,6 +2,7 @@
 #include "domain/reservation/reservation_rules.hpp"
 
 #include "domain/access/rights.hpp"
+#include "domain/hold/hold.hpp"
 #include "domain/reservation/approval.hpp"
 #include "domain/world/world.hpp"
 
@@ -14,17 +15,6 @@ namespace {
 
 Refusal objection(Code code, std::string field, std::string detail) {
     return Refusal{code, std::move(field), std::move(detail)};
-}
-
-void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
-                      std::set<ReservationId>& hits) {
-    const auto timeline = state.live.find(gpu);
-    if (timeline == state.live.end()) return;
-    const auto& bookings = timeline->second;
-    for (auto it = bookings.upper_bound(booking.when.from); it != bookings.end(); ++it) {
-        if (state.all.at(it->second).booking.when.from >= booking.when.until) break;
-        if (it->second != booking.id) hits.insert(it->second);
-    }
 }
 
 // Allows to replace GPUs one for one, and only unusable ones.
@@ -122,12 +112,8 @@ Objection check_grants(const Booking& booking, const World& world, const Context
 }
 
 Objection check_free(const Booking& booking, const fleet::State& fleet, const State& reservations) {
-    std::set<ReservationId> hits;
-    for (const GpuId gpu : booking.gpus) {
-        for (const GpuId part : fleet::overlapping_devices(fleet, gpu)) {
-            collect_overlaps(reservations, part, booking, hits);
-        }
-    }
+    auto hits = hold::overlapping_in({reservations, fleet}, booking.gpus, booking.when);
+    std::erase(hits, booking.id);
     if (hits.empty()) return std::nullopt;
     return Refusal{Code::slot_taken,
                    "gpus",

@@ -1,6 +1,7 @@
 // Checks all processes once. Cheap checks come first, since most processes are allowed.
 #include "domain/violation/violation_look.hpp"
 
+#include "domain/hold/hold.hpp"
 #include "domain/world/world.hpp"
 
 #include <algorithm>
@@ -10,18 +11,8 @@ namespace {
 
 using rules::ViolationLevel;
 
-// The bookings that hold this GPU now: its own, or those of devices that share hardware with it.
-std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
-    std::vector<const reservation::Booking*> found;
-    for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
-        const auto* held = reservation::holder(world.reservations, part, now);
-        if (held == nullptr) continue;
-        const bool known = std::any_of(found.begin(), found.end(), [&](const auto* other) {
-            return other->id == held->booking.id;
-        });
-        if (!known) found.push_back(&held->booking);
-    }
-    return found;
+hold::Holds holds_in(const World& world) {
+    return {world.reservations, world.fleet};
 }
 
 // The end of a booking of this person, on this GPU or a device that shares hardware with it, during
@@ -29,26 +20,8 @@ std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId g
 std::optional<Instant> grace_period_start(const World& world, const fleet::Process& process,
                                           GpuId gpu, PersonId person, Instant now) {
     const auto grace = world.rules.site.handover_grace();
-    std::optional<Instant> last;
-    for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
-        const auto left =
-            reservation::last_booking_end(world.reservations, part, person, {now - grace, now});
-        if (left && (!process.started || *process.started <= *left)) last = std::max(last, left);
-    }
-    return last;
-}
-
-bool holds_on(const World& world, PersonId person, HostId host, Instant now) {
-    const auto own = world.reservations.by_owner.find(person);
-    if (own == world.reservations.by_owner.end()) return false;
-    return std::any_of(own->second.begin(), own->second.end(), [&](ReservationId id) {
-        const auto& held = world.reservations.all.at(id);
-        if (held.ending != reservation::Ending::none || !held.booking.when.contains(now)) {
-            return false;
-        }
-        const auto hosts = fleet::hosts_of(world.fleet, held.booking.gpus);
-        return std::binary_search(hosts.begin(), hosts.end(), host);
-    });
+    const auto left = hold::last_end(holds_in(world), gpu, person, {now - grace, now});
+    return left && (!process.started || *process.started <= *left) ? left : std::nullopt;
 }
 
 // A process under check, with values that several checks need.
@@ -60,26 +33,27 @@ struct Suspect {
     ViolationLevel level{};
 };
 
-Kind kind_of(const World& world, const Suspect& suspect, const reservation::Booking* booking,
-             Instant now) {
+Kind kind_of(const World& world, const Suspect& suspect, const hold::Hold* hold, Instant now) {
     if (!suspect.person || fleet::starter_unknown(suspect.process)) return Kind::unknown_person;
-    if (holds_on(world, *suspect.person, suspect.process.host, now)) return Kind::wrong_gpu;
-    return booking ? Kind::intruder : Kind::unbooked;
+    if (hold::holds_on_host(holds_in(world), *suspect.person, suspect.process.host, now)) {
+        return Kind::wrong_gpu;
+    }
+    return hold ? Kind::intruder : Kind::unbooked;
 }
 
 void add(Found& found, const World& world, const Suspect& suspect, GpuId gpu,
-         const reservation::Booking* booking, Instant now) {
+         const hold::Hold* hold, Instant now) {
     const auto& process = suspect.process;
     std::optional<ReservationId> reservation;
     std::optional<PersonId> owner;
-    if (booking) {
-        reservation = booking->id;
-        owner = booking->owner;
+    if (hold) {
+        reservation = hold->booking;
+        owner = hold->owner;
     }
     auto& violation = found[Key{process.id, reservation}];
     if (violation.gpus.empty()) {
         violation = {{},
-                     kind_of(world, suspect, booking, now),
+                     kind_of(world, suspect, hold, now),
                      process.id,
                      process.host,
                      {},
@@ -100,17 +74,16 @@ void look_at_gpu(Found& found, const World& world, const Suspect& suspect, GpuId
     if (std::find(unknown.begin(), unknown.end(), gpu) != unknown.end()) {
         return;  // the slice may be its own
     }
-    const auto bookings = bookings_on(world, gpu, now);
-    const bool another = std::any_of(bookings.begin(), bookings.end(), [&](const auto* booking) {
-        return booking->owner != suspect.person;
-    });
-    if (!another && !(bookings.empty() && suspect.level == ViolationLevel::always)) return;
+    const auto holds = hold::overlapping_at(holds_in(world), gpu, now);
+    const bool another = std::ranges::any_of(
+        holds, [&](const hold::Hold& one) { return one.owner != suspect.person; });
+    if (!another && !(holds.empty() && suspect.level == ViolationLevel::always)) return;
     if (suspect.person && grace_period_start(world, suspect.process, gpu, *suspect.person, now))
         return;
-    for (const auto* booking : bookings) {
-        if (booking->owner != suspect.person) add(found, world, suspect, gpu, booking, now);
+    for (const auto& one : holds) {
+        if (one.owner != suspect.person) add(found, world, suspect, gpu, &one, now);
     }
-    if (bookings.empty()) add(found, world, suspect, gpu, nullptr, now);
+    if (holds.empty()) add(found, world, suspect, gpu, nullptr, now);
 }
 
 bool is_ignored(const enforcement::Ignored& patterns, const fleet::Process& process) {
@@ -177,12 +150,7 @@ std::optional<Instant> next_look(const World& world, Instant now) {
                                 ? people::by_unix_name(world.people, *process.unix_name)
                                 : std::nullopt;
         for (const GpuId gpu : process.gpus) {
-            for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
-                const auto* held = reservation::current_or_next(world.reservations, part, now);
-                if (held == nullptr) continue;
-                consider(held->booking.when.from);
-                consider(held->booking.when.until);
-            }
+            if (const auto change = hold::next_change(holds_in(world), gpu, now)) consider(*change);
             if (!person) continue;
             const auto left = grace_period_start(world, process, gpu, *person, now);
             if (left) consider(*left + grace);

@@ -158,6 +158,33 @@ TEST(LmdbPages, flipped_bit_in_a_key_causes_no_endless_read) {
     }
 }
 
+// The tools that search for damage read in parts: a part without one sound record is not the end.
+TEST(LmdbPages, sound_records_behind_ten_thousand_damaged_ones_are_found) {
+    const TemporaryDirectory directory;
+    constexpr std::uint64_t spoilt = 10'500, sound = 100;
+    {
+        const auto log = open_lmdb_log({.directory = directory.path()});
+        std::vector<std::string> records;
+        for (std::uint64_t i = 0; i < spoilt; ++i) records.push_back("spoil=0");
+        for (std::uint64_t i = 0; i < sound; ++i) records.push_back("sound=0");
+        append_records(**log, std::move(records));
+    }
+    auto bytes = read_file(directory.path() / "data.mdb");
+    for (auto at = bytes.find("spoil=0"); at != std::string::npos; at = bytes.find("spoil=0", at)) {
+        bytes[at + 6] = '1';
+    }
+    write_file(directory.path() / "data.mdb", bytes);
+    const auto records = StoredRecords::open(directory.path());
+    ASSERT_TRUE(records) << records.error().text;
+    std::uint64_t damaged = 0, whole = 0;
+    while (const auto next = (*records)->next()) {
+        if (!*next) break;
+        ++((*next)->damage.empty() ? whole : damaged);
+    }
+    EXPECT_EQ(damaged, spoilt);
+    EXPECT_EQ(whole, sound);
+}
+
 TEST(LmdbPages, hours_on_sound_pages_stay) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";

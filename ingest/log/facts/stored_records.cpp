@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view stored_table = "records";
 constexpr std::size_t read_at_once = 64;
-constexpr std::size_t most_at_once = 10'000;  // if none of them is sound
+constexpr std::size_t most_at_once = 10'000;  // if none of them is sound; the next part follows
 
 tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::string& how) {
     return log_error(LogError::Kind::damaged,
@@ -83,9 +83,9 @@ void StoredRecords::read_on() {
     look->scan(last_key, [&](std::string_view key, std::string_view value) {
         if (key <= last_key) return true;
         rows.push_back({std::string(key), std::string(value)});
-        if (rows.size() == most_at_once) return false;
-        ended = rows.size() < read_at_once || !checked(key, value);
-        return ended;
+        const bool goes_on = rows.size() == most_at_once && key.size() == sizeof(lmdb::Key);
+        ended = !goes_on && (rows.size() < read_at_once || !checked(key, value));
+        return ended && rows.size() < most_at_once;
     });
     if (!ended) last_key = rows.back().key;
 }
