@@ -1,5 +1,4 @@
-// The hosts: whether each is reached and what it lets Dibs see, with the state of its probe and
-// GPUs.
+// Checks of hosts: whether each is reached, what Dibs may see there, its probe and its GPUs.
 #include "api/cli/checkup/checkup.hpp"
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/views/gpu_names.hpp"
@@ -15,9 +14,9 @@ namespace {
 
 using State = Check::State;
 
-constexpr std::int64_t old_after_s = 10;  // a host that is reached says something each second
+constexpr std::int64_t old_after_s = 10;  // a reached host sends a sample each second
 
-// What is known of one host, from several answers.
+// What the answers hold about one host.
 struct Seen {
     Json host;
     Json probe{};
@@ -64,7 +63,7 @@ Advice other_clock(const Seen& seen) {
     return {"its clock is " + off, "Run an NTP client there."};
 }
 
-// A card that two hosts report; each of them hears of it.
+// A GPU that two hosts report is a finding at both.
 void add_clashes(Checks& to, const Seen& seen) {
     for (const auto& clash : seen.host["clashes"].items()) {
         const auto name = clash["gpu_name"].text();
@@ -80,8 +79,8 @@ void add_clashes(Checks& to, const Seen& seen) {
     }
 }
 
-// A slice that is there no more was cut otherwise, or its card is lost and says so itself; a card
-// that another host reports is told as a clash. What the driver has words for is ill in any case.
+// A lost slice without a reason was repartitioned, or its GPU is lost and has a finding of its own.
+// A GPU that another host reports is a clash instead. A reason from the driver is always a finding.
 bool needs_care(const Json& gpu) {
     if (gpu["state"].text() != "lost") return false;
     return gpu["reason"] || (!gpu["parent_id"] && gpu["clashes"].items().empty());

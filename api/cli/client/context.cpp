@@ -1,4 +1,4 @@
-// Beside the command that runs: what a person must know of its answers.
+// Confirmation, and the age of stale answers.
 #include "api/cli/client/context.hpp"
 
 #include "api/cli/lib/failure.hpp"

@@ -1,4 +1,4 @@
-// Reading with simdjson's DOM, which validates the whole text; writing by hand, for the indent.
+// Reads with simdjson's DOM, which validates the whole text. Writes by hand, for the indent.
 #include "api/cli/lib/json.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -84,7 +84,7 @@ void write(std::string& out, dom::element element, int indent) {
     }
 }
 
-// Of text that is JSON unless a string in it is not UTF-8.
+// Parses text that is JSON unless a string in it is not UTF-8.
 Json made(const std::string& text) {
     if (auto json = Json::parse(text)) return *json;
     throw Failure(Exit::usage, "The text is not UTF-8.", "Check the encoding of your terminal.");

@@ -1,5 +1,5 @@
-// Grants are never wider than the restriction was: what is not known is left out, and where nothing
-// would be left, or no hours, there is no grant.
+// A grant is never wider than its restriction. Unknown parts are left out; if no part or no hours
+// would be left, there is no grant.
 #include "api/cli/tensorhive/mapping.hpp"
 
 #include "api/cli/lib/clock.hpp"
@@ -14,11 +14,11 @@ namespace dibs::cli::tensorhive {
 namespace {
 
 constexpr std::size_t most_named = 5;       // in a reason
-constexpr std::size_t longest_title = 200;  // the contract's, in characters
+constexpr std::size_t longest_title = 200;  // the contract's limit, in characters
 
 using Ids = std::set<std::string>;
 
-// FNV-1a, of 64 bits; the seed makes two of them.
+// FNV-1a of 64 bits; two seeds give two hashes.
 std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
     for (const char c : text) {
         hash ^= static_cast<unsigned char>(c);
@@ -122,7 +122,7 @@ Json windows_of(const Restriction& restriction, const Site& site, std::string& w
     return windows;
 }
 
-// What only widens a grant may be added to it; the rest has to be the same.
+// The members that must be equal. The others only widen a grant and may be added to it.
 Json without_reach(const Json& grant) {
     std::set<std::string> windows;
     for (const auto& window : grant["windows"].items()) windows.insert(window_text(window));

@@ -1,4 +1,4 @@
-// Look-ups: each asks the server for what the text could mean and insists on one answer.
+// Each look-up asks the server for the candidates of the text and requires exactly one.
 #include "api/cli/views/lookup.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -25,7 +25,7 @@ std::string_view digits_of(std::string_view id) {
     return mark == std::string_view::npos ? id : id.substr(mark + 1);
 }
 
-// `listed`: by which command; empty: by the kind's own list.
+// `listed`: the command that lists them; empty: KIND list.
 Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind,
           const std::string& listed = "") {
     if (found.size() == 1) return found[0];

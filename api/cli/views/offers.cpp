@@ -1,4 +1,4 @@
-// Asking for offers, keeping them, and what to say when there are none.
+// Asks for offers, keeps them, and explains why there are none.
 #include "api/cli/views/offers.hpp"
 
 #include "api/cli/lib/failure.hpp"
