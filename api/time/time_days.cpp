@@ -112,7 +112,7 @@ Result<LocalDay> Days::day(const Day& day, LocalDay base) const {
     return today();
 }
 
-// Without a year: the coming one, or looking back the last one.
+// Without a year: the next one, or for Tense::past the last one.
 Result<LocalDay> Days::date(const Date& date, LocalDay base) const {
     if (date.year) {
         if (*date.year < first_year || *date.year > last_year) return no_such_year();

@@ -1,4 +1,4 @@
-// Ends that name a day, a part of the day, a week, or a moment by themselves.
+// Resolves ends that have a day, a part of the day, a period or a moment of their own.
 #include "api/time/time_meaning.hpp"
 
 namespace dibs::time_phrase {
@@ -77,7 +77,7 @@ class EndFinder {
         Ended found{moment->at, {}, moment->told};
         if (moment->other) found.others.push_back(*moment->other);
         if (moment->at <= begun_.at && moment->other && *moment->other > begun_.at) {
-            found = {*moment->other, {}, {}};  // both halves of a doubled hour: 02:45 to 02:15
+            found = {*moment->other, {}, {}};  // both in a doubled hour: 02:45 to 02:15
         }
         add_other_week(end, wall, found);
         return found;

@@ -1,4 +1,4 @@
-// The top: which weekday, which week, and what "from now" is; then place() does the rest.
+// The top of the meaning: weekdays, periods and "from now"; place() resolves the rest.
 #include "api/time/time_meaning.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void apply(PartOfDay part, TimeOfDay& time) {
     time.bare = false;
 }
 
-// "tomorrow afternoon 2-4": the part is of both.
+// "tomorrow afternoon 2-4": the part applies to both times.
 void settle_parts(Calendar& start, Calendar* end) {
     const bool to_end = start.part && start.time && end != nullptr && end->time && !end->day &&
                         !end->part && !end->time->said;
@@ -34,7 +34,7 @@ void settle_parts(Calendar& start, Calendar* end) {
     if (end != nullptr && end->part && end->time) apply(*end->part, *end->time);
 }
 
-// "2-4pm" starts at 14:00, "9-5pm" at 9:00. What stays open is asked back in time_range.
+// "2-4pm" starts at 14:00, "9-5pm" at 9:00. time_range asks about the remaining ambiguities.
 void settle_halves(TimeOfDay& start, const TimeOfDay& end) {
     auto& from = start.since_midnight;
     const auto until = end.since_midnight;
@@ -71,7 +71,7 @@ Phrase from_now(Phrase phrase) {
     return phrase;
 }
 
-// Taken as the one; the other readings are said beside it, also where the one is refused.
+// Resolves `one` and adds the other reading as an alternative, also if `one` is in the past.
 Outcome taken(const Phrase& one, const Phrase& other, const std::string& sentence,
               const Days& calendar) {
     auto outcome = place(one, calendar);
@@ -112,7 +112,7 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
     return ask_back("That weekday is today: today, or in a week?", std::move(both));
 }
 
-// What has begun goes on from now on; who looks back means all of it.
+// An interval that has begun starts now; for Tense::past it is complete.
 Resolved stretch(LocalTime from, LocalTime until, const Days& calendar) {
     const auto begin = calendar.plain(from);
     return {calendar.looks_back() ? begin : std::max(begin, calendar.now()),
@@ -128,7 +128,7 @@ void add_stretch(std::vector<Resolved>& to, LocalTime from, LocalTime until, con
     if (found.from < *found.until) to.push_back(found);
 }
 
-// "next week", "this weekend", with nothing behind it.
+// "next week", "this weekend", without anything after it.
 Outcome whole_period(const Period& period, const Days& calendar) {
     const auto all = calendar.bounds(period);
     auto result = stretch(all.from, all.until, calendar);
@@ -169,7 +169,7 @@ Outcome in_period(const Phrase& phrase, const Period& period, const Days& calend
     return place(on_day(phrase, std::chrono::floor<days>(first)), calendar);
 }
 
-// "4h from now": until then, or from then on.
+// "4h from now": the end or the start is meant.
 Outcome length_from_now(const Phrase& phrase, const Days& calendar) {
     const auto* span = phrase.length ? std::get_if<Span>(&*phrase.length) : nullptr;
     if (span == nullptr) return place(phrase, calendar);
@@ -192,7 +192,7 @@ void append_readings(std::vector<Resolved>& to, const Outcome& outcome) {
 }
 
 tl::unexpected<Refused> ask_back(std::string detail, std::vector<Resolved> others) {
-    if (others.empty()) {  // all that it could mean is over
+    if (others.empty()) {  // every reading has passed
         return refused({Code::in_the_past, "text", "That time has passed.", {}, {}});
     }
     return tl::unexpected(

@@ -1,6 +1,5 @@
-// A Phrase on a calendar: third step of parse_time_phrase. Finds the moments meant. What could
-// well be something else is said with the other readings; what nobody should guess is asked back.
-// Pure.
+// Resolves a Phrase on a calendar: third step of parse_time_phrase. A likely reading is taken and
+// the others are kept beside it. A phrase that must not be guessed is asked back. Pure.
 #pragma once
 
 #include "api/time/time_days.hpp"
@@ -15,34 +14,34 @@ struct Resolved {
     Instant from;
     std::optional<Instant> until{};
     std::string note{};              // about a clock change
-    std::string taken{};             // what was taken where something else could be meant
-    bool named = false;              // "tomorrow morning": its start is a moment as well
-    std::vector<Resolved> others{};  // what else could be meant
+    std::string taken{};             // a sentence about the reading taken
+    bool named = false;              // "tomorrow morning": its start alone is an answer too
+    std::vector<Resolved> others{};  // the other readings
 };
 
 struct Refused {
     Refusal refusal{};
-    bool asked = false;  // which of `others` is meant?
+    bool asked = false;  // ambiguous: `others` are the choices
     std::vector<Resolved> others{};
 };
 using Outcome = tl::expected<Resolved, Refused>;
 
 [[nodiscard]] Outcome resolve(Phrase phrase, const Days& days);
 
-// The readings that come out of an outcome, whether it was taken, asked back or refused.
+// Adds the readings of an outcome, whether it is resolved, asked back or refused.
 void append_readings(std::vector<Resolved>& to, const Outcome& outcome);
 [[nodiscard]] tl::unexpected<Refused> ask_back(std::string detail, std::vector<Resolved> others);
 [[nodiscard]] inline tl::unexpected<Refused> refused(const Refusal& refusal) {
     return tl::unexpected(Refused{refusal, false, {}});
 }
 
-// One phrase whose start is on a day that is settled (time_place.cpp), and its end (time_end.cpp).
+// The start of a phrase on a resolved day (time_place.cpp), and its end (time_end.cpp).
 struct Begun {
     Instant at;
-    std::optional<Instant> other{};  // the second of two, where the clocks go back
-    LocalTime wall{};                // as it was written: a gap must not push the end away
+    std::optional<Instant> other{};  // the second of two, when the clocks go back
+    LocalTime wall{};                // as written: a gap must not move the end
     bool clock = false;              // a time of day was written
-    TimeOfDay time{};                // of a clock
+    TimeOfDay time{};                // if `clock`
     bool explicit_day = false;
     bool tonight = false;
     bool named = false;  // only a part of the day was written

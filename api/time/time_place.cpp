@@ -1,4 +1,4 @@
-// One phrase whose day is settled: where it starts, how long it is, and whether that has passed.
+// A phrase on a resolved day: its start, its end, and whether it has passed.
 #include "api/time/time_meaning.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class Placer {
         return phrase_.length && std::holds_alternative<Named>(*phrase_.length);
     }
 
-    // --- where it starts
+    // --- the start
 
     Start start() {
         if (start_ == nullptr) {
@@ -71,7 +71,7 @@ class Placer {
 
     [[nodiscard]] bool is_tonight() const { return says_tonight(*start_); }
 
-    // A day without a time: its first moment; the evening for nights; "today" as a start is now.
+    // A day without a time: its first moment; for nights the evening; "today" as a start is now.
     Start on_day(LocalDay on) const {
         const bool night = is_tonight() || lasts<Overnight>();
         const auto wall = LocalTime{on} + (night ? evening_begins : hours{0});
@@ -90,7 +90,7 @@ class Placer {
         return begun;
     }
 
-    // "8h tomorrow": from when on?
+    // "8h tomorrow": the start is ambiguous.
     [[nodiscard]] tl::unexpected<Refused> at_which_time(LocalDay on) const {
         std::vector<Resolved> both;
         for (const auto time : {hours{0}, working_day_begins}) {
@@ -163,7 +163,7 @@ class Placer {
         return Resolved{add(begun.at, back, calendar_.zone()), begun.at, {}, {}, false, {}};
     }
 
-    // "tomorrow until 17:00": from midnight on, or from now on? "tonight till 8" is of the evening.
+    // "tomorrow until 17:00" may start at midnight or now; "tonight till 8" starts in the evening.
     std::optional<Outcome> day_before_end(const Begun& begun) const {
         if (start_ == nullptr || begun.clock || begun.named || is_tonight() || !phrase_.end ||
             phrase_.iso || phrase_.link == Link::dash || begun.at <= calendar_.now()) {
@@ -173,7 +173,7 @@ class Placer {
         if (end == nullptr || end->day || !end->time) return std::nullopt;
         const auto on = floor<days>(begun.wall);
         const auto until = calendar_.plain(on + end->time->since_midnight);
-        // "Sunday until 0:00": that day's end, if it is all of it.
+        // "Sunday until 0:00" is that day's end, if the whole day is meant.
         const auto of_day = until > begun.at ? until : calendar_.plain(LocalTime{on + days{1}});
         return Outcome(ask_back(
             "Until then on that day, or from now on?",
@@ -186,7 +186,7 @@ class Placer {
             begun.at, calendar_.plain(hours_of(*start_->part, on).until), {}, begun.told, true, {}};
     }
 
-    // --- how long
+    // --- the end
 
     Outcome with_end(const Begun& begun) const {
         if (!phrase_.end) return Resolved{begun.at, end_of_length(begun), {}, {}, false, {}};
@@ -213,7 +213,7 @@ class Placer {
         return calendar_.plain(until);
     }
 
-    // Where the clocks go back: the later of two starts, with the end that goes with it.
+    // When the clocks go back: adds the later of two starts, with its end.
     void add_second_start(Resolved& found, Instant start) const {
         auto until = found.until;
         if (until && span() != nullptr) until = add(start, *span(), calendar_.zone());
@@ -224,7 +224,7 @@ class Placer {
         found.others.push_back({start, until, {}, {}, false, {}});
     }
 
-    // --- what has passed
+    // --- the past
 
     [[nodiscard]] bool has_passed(const Begun& begun) const {
         const auto* day = start_ != nullptr && start_->day ? &*start_->day : nullptr;

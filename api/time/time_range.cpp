@@ -1,5 +1,5 @@
-// Two clock times: "9-17" is plain, "9-5" is asked back, "9-9" is taken and said. Nobody gets 20
-// hours because a 'pm' was left out.
+// Ranges of two clock times: "9-17" is plain, "9-5" is asked back, "9-9" is taken with a note. A
+// forgotten 'pm' must not book 20 hours.
 #include "api/time/time_meaning.hpp"
 
 namespace dibs::time_phrase {
@@ -70,13 +70,13 @@ class RangeFinder {
         return result;
     }
 
-    // "tonight 9-11": both are of the evening.
+    // "tonight 9-11": both are in the evening.
     void take_evening() {
         const bool evening = !until_said_ && until_ >= hours{6} && until_ < half_day;
         if (evening && until_ + half_day > from_) until_ += half_day;
     }
 
-    // "9am-5", "10-2am": of which half is the other?
+    // "9am-5", "10-2am": the half of the day of the other time is unknown.
     [[nodiscard]] bool only_one_half_is_said() const {
         if (start_said_ == until_said_ || until_ == hours{24}) return false;
         if (start_said_) return fits_a_half(until_);
@@ -116,14 +116,14 @@ class RangeFinder {
         return result;
     }
 
-    // "9-9" is 12 hours, "9:00-9:00" and "14-14" are a day.
+    // "9-9" is 12 hours; "9:00-9:00" and "14-14" are a day.
     Outcome same_time() const {
         const bool halves = !start_said_ && !until_said_ && from_ <= half_day && from_ > hours{0};
         const bool short_one = halves && begun_.time.bare && end_.time->bare;
         std::vector<Resolved> both;
         if (halves) offer(both, day_, from_, day_, until_ + half_day);
         offer(both, day_, from_, day_ + days{1}, until_);
-        if (both.empty()) return ending(day_ + days{1});  // has passed, as place() will say
+        if (both.empty()) return ending(day_ + days{1});  // place() reports it as passed
         auto result = both[short_one || both.size() == 1 ? 0 : 1];
         for (const auto& other : both) {
             if (other.until != result.until) result.others.push_back(other);
@@ -147,7 +147,7 @@ class RangeFinder {
             std::move(all));
     }
 
-    // A start that has passed is of tomorrow, or no offer if its day was named.
+    // A start that has passed moves to tomorrow; if its day was named, it is no offer.
     void offer(std::vector<Resolved>& to, LocalDay from_day, Duration from, LocalDay until_day,
                Duration until) const {
         Resolved reading{calendar_.plain(LocalTime{from_day} + from),

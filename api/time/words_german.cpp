@@ -1,4 +1,4 @@
-// German, as it is typed: with 'ue' for the dots, and without either where that is common.
+// German as people type it: umlauts as 'ue', and commonly as 'u'.
 #include "api/time/time_lexicon.hpp"
 
 #include <array>

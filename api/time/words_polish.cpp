@@ -1,4 +1,4 @@
-// Polish, as it is typed, in the cases that its prepositions ask for, without marks on letters.
+// Polish as people type it, in the cases that its prepositions require, without diacritics.
 #include "api/time/time_lexicon.hpp"
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr auto polish_table = std::to_array<Entry>({
     {"czwartek", weekday, 4}, {"czwartku", weekday, 4}, {"czw", weekday, 4}, {"cz", weekday, 4},
     {"piatek", weekday, 5}, {"piatku", weekday, 5}, {"pt", weekday, 5}, {"pia", weekday, 5},
     {"sobota", weekday, 6}, {"sobote", weekday, 6}, {"soboty", weekday, 6}, {"sob", weekday, 6},
-    {"so", weekday, 6, weekday, 0},  // sobota, or Sonntag
+    {"so", weekday, 6, weekday, 0},  // sobota or Sonntag
     {"stycznia", month, 1}, {"styczen", month, 1}, {"sty", month, 1}, {"lutego", month, 2}, {"luty", month, 2}, {"lut", month, 2},
     {"marca", month, 3}, {"marzec", month, 3}, {"kwietnia", month, 4}, {"kwiecien", month, 4}, {"kwi", month, 4},
     {"maja", month, 5}, {"maj", month, 5}, {"czerwca", month, 6}, {"czerwiec", month, 6}, {"cze", month, 6},
@@ -51,7 +51,7 @@ constexpr auto polish_table = std::to_array<Entry>({
     {"koniec", end_of}, {"konca", end_of}, {"koncem", end_of}, {"koniec tego", end_of}, {"konca tego", end_of},
     {"nastepnego ranka", next_morning}, {"nastepnego dnia rano", next_morning}, {"nastepnego dnia", next_day}, {"kolejnego dnia", next_day},
     {"od", from}, {"miedzy", from, 1}, {"poczawszy od", from},
-    {"do", to}, {"Do", to, 0, weekday, 4},  // or Donnerstag
+    {"do", to}, {"Do", to, 0, weekday, 4},  // "to" or Donnerstag
     {"i", to, 1}, {"na", for_}, {"przez", for_}, {"za", in},
     {"w", filler}, {"we", filler}, {"o", filler}, {"o godz", filler}, {"o godzinie", filler},
     {"przez noc", overnight}, {"na noc", overnight}, {"cala noc", overnight}, {"przez cala noc", overnight},
