@@ -1,4 +1,4 @@
-// Counting, writing back, and the same wish for models that are here.
+// Counts, renders, and suggests the same request for known models.
 #include "api/gpu_request/suiting.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
