@@ -1,6 +1,5 @@
 // The checks of `dibs doctor`: each returns its findings, and for a fault one sentence on what to
-// do. Pure functions over the server's answers; the caller adds the checks that it could not ask
-// for.
+// do. Pure functions over the server's answers; the caller adds checks for unanswered requests.
 #pragma once
 
 #include "api/cli/lib/json.hpp"

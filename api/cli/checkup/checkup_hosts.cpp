@@ -16,24 +16,24 @@ using State = Check::State;
 
 constexpr std::int64_t old_after_s = 10;  // a reached host sends a sample each second
 
-// What the answers hold about one host.
-struct Seen {
+// Data about one host, from several answers.
+struct HostAnswers {
     Json host;
     Json probe{};
     std::vector<Json> gpus{};
     std::optional<std::int64_t> age_s{};  // of its last sample
 };
 
-std::vector<Seen> put_together(const Json& system, const std::vector<Json>& hosts,
-                               const std::vector<Json>& gpus) {
+std::vector<HostAnswers> put_together(const Json& system, const std::vector<Json>& hosts,
+                                      const std::vector<Json>& gpus) {
     std::map<std::string, Json> probes;
     for (const auto& probe : system["probes"].items()) probes[probe["host_name"].text()] = probe;
     std::map<std::string, std::vector<Json>> on_host;
     for (const auto& gpu : gpus) on_host[gpu["host_id"].text()].push_back(gpu);
     const auto now = parse_utc(system["time"].text());
-    std::vector<Seen> all;
+    std::vector<HostAnswers> all;
     for (const auto& host : hosts) {
-        Seen seen{host, probes[host["name"].text()], on_host[host["id"].text()]};
+        HostAnswers seen{host, probes[host["name"].text()], on_host[host["id"].text()]};
         const auto last = parse_utc(seen.probe["last_frame_at"].text());
         if (now && last) seen.age_s = std::max<std::int64_t>(*now - *last, 0) / 1000;
         all.push_back(std::move(seen));
@@ -41,13 +41,13 @@ std::vector<Seen> put_together(const Json& system, const std::vector<Json>& host
     return all;
 }
 
-void add_finding(Checks& to, const Seen& seen, Advice advice) {
+void add_finding(Checks& to, const HostAnswers& seen, Advice advice) {
     if (advice.found.empty()) return;
     to.push_back({"host", seen.host["name"].text(), State::finding, std::move(advice.found),
                   std::move(advice.todo)});
 }
 
-Advice old_sample(const Seen& seen) {
+Advice old_sample(const HostAnswers& seen) {
     if (!seen.age_s) {
         return {"has given no sample since the server started",
                 "Wait a moment; if none comes, look what dibsd prints of it."};
@@ -57,14 +57,14 @@ Advice old_sample(const Seen& seen) {
             "Look whether the host hangs, or the network to it."};
 }
 
-Advice other_clock(const Seen& seen) {
+Advice other_clock(const HostAnswers& seen) {
     const auto off = clock_off(seen.probe);
     if (off.empty()) return {};
     return {"its clock is " + off, "Run an NTP client there."};
 }
 
 // A GPU that two hosts report is a finding at both.
-void add_clashes(Checks& to, const Seen& seen) {
+void add_clashes(Checks& to, const HostAnswers& seen) {
     for (const auto& clash : seen.host["clashes"].items()) {
         const auto name = clash["gpu_name"].text();
         const auto claimant = clash["claimant_name"].text();
@@ -96,7 +96,7 @@ std::string faults_of(const Json& unhealthy) {
     return all;
 }
 
-void add_gpus(Checks& to, const Seen& seen) {
+void add_gpus(Checks& to, const HostAnswers& seen) {
     if (seen.gpus.empty() && seen.host["clashes"].items().empty()) {
         return add_finding(to, seen,
                            {"has no GPUs", "Run nvidia-smi there and see what it lists."});
@@ -124,7 +124,7 @@ void add_gpus(Checks& to, const Seen& seen) {
     }
 }
 
-Check all_well(const Seen& seen) {
+Check all_well(const HostAnswers& seen) {
     std::string found = "reachable, " + seen.host["gpu_count"].shown() + " GPUs, driver ";
     const auto version = seen.probe["driver_version"].text();
     found += version.empty() ? "works" : version;
@@ -135,7 +135,7 @@ Check all_well(const Seen& seen) {
             found + ", last sample " + std::to_string(seen.age_s.value_or(0)) + " s ago"};
 }
 
-Checks check_host(const Seen& seen) {
+Checks check_host(const HostAnswers& seen) {
     Checks checks;
     auto trouble = host_trouble(seen.host);
     const bool works = trouble.found.empty();

@@ -1,4 +1,4 @@
-// What every command works with. main.cpp makes it once, before the command runs; tests make it
+// The environment of a command. main.cpp makes it once, before the command runs; tests make it
 // with a fake Transport and Terminal.
 #pragma once
 
@@ -25,7 +25,7 @@ struct Context {
 
 // Asks for confirmation; true if the answer is yes, or if --yes was given. Throws Failure (usage)
 // if stdin is not a terminal.
-[[nodiscard]] bool agreed(Context& context, const std::string& question);
+[[nodiscard]] bool confirm(Context& context, const std::string& question);
 
 using Action = std::function<void(Context&)>;
 

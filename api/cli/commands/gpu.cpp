@@ -64,7 +64,7 @@ Json find_gpu(Context& context, const std::string& text) {
                   "See the GPUs with 'dibs gpu list'.");
 }
 
-// Shows what moves along, and asks for confirmation.
+// Shows the bookings that move along, and asks for confirmation.
 void confirm_move(Context& context, const Json& gpu, const Json& host) {
     const auto bookings = context.client.list(
         "/reservations", {{"gpu", gpu["id"].text()}, {"state", "upcoming,running"}});
@@ -75,7 +75,7 @@ void confirm_move(Context& context, const Json& gpu, const Json& host) {
         context.out.note("  " + printable(one["owner_name"].text()) + "  " +
                          printable(where_and_when(one, context.clock)));
     }
-    if (agreed(context, "Is the card in " + printable(host["name"].text()) + " now?")) return;
+    if (confirm(context, "Is the card in " + printable(host["name"].text()) + " now?")) return;
     throw Failure(Exit::failure, "Not moved.", "");
 }
 

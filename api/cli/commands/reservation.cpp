@@ -64,7 +64,7 @@ void ask_about_others(Context& context, const Json& reservation, const std::stri
     const auto whose = printable(reservation["owner_name"].text());
     context.out.note("This is the reservation of " + whose + ": " +
                      printable(where_and_when(reservation, context.clock)));
-    if (!agreed(context, what + " it?")) throw Failure(Exit::failure, "Nothing was changed.", "");
+    if (!confirm(context, what + " it?")) throw Failure(Exit::failure, "Nothing was changed.", "");
 }
 
 // Sends a change of one version; explains a 409 with its holders.

@@ -27,7 +27,7 @@ struct CommandText {
     std::vector<CommandText> commands;
 };
 
-// Leaves out what the help hides.
+// Leaves out commands and options hidden from the help.
 [[nodiscard]] CommandText command_tree(Command command);
 
 }  // namespace dibs::cli

@@ -10,7 +10,7 @@ namespace dibs::cli::tensorhive {
 
 // The answer of the server: the new resource, or the reason of its refusal.
 struct Answer {
-    bool taken = false;
+    bool accepted = false;
     Json body{};
     std::string why{};
     std::string code{};  // of the problem: "slot-taken"

@@ -61,7 +61,7 @@ Answer Importer::make(const std::string& kind, const std::string& name, State do
                       std::int64_t version, const std::string& why) {
     Answer answer{true};
     if (settings_.apply) answer = send_command(context_, method, path, body, version);
-    if (answer.taken) {
+    if (answer.accepted) {
         report_.add(kind, name, done, why);
     } else if (answer.code == already_exists) {
         report_.add(kind, name, State::there);  // sent by an interrupted import, and arrived late
@@ -101,7 +101,7 @@ void Importer::make_person(RowId id, const User& user) {
         Json::Object{
             {"name", user.name}, {"unix_name", user.name}, {"role", user.admin ? "admin" : "user"}},
         0, user.admin ? "as an admin" : "");
-    if (!answer.taken) {
+    if (!answer.accepted) {
         if (answer.code == already_exists) find_person(id, user);
         return;
     }
@@ -120,7 +120,7 @@ void Importer::make_link(const User& user, const std::string& person_id) {
     };
     auto answer = ask();
     if (answer.code == already_exists) answer = ask();  // it was made, but its answer was lost
-    if (answer.taken && links_) {
+    if (answer.accepted && links_) {
         links_->write(user.name + '\t' + address_of_link(context_, answer.body) + '\n');
     }
 }
@@ -196,9 +196,9 @@ void Importer::import_groups() {
                                  0, group.newcomers ? "newcomers join it" : "");
         auto now = answer.body;
         if (answer.code == already_exists) now = groups_by_name()[folded(group.name)];
-        if (!answer.taken && now.is_null()) continue;
+        if (!answer.accepted && now.is_null()) continue;
         known_.groups[id] = settings_.apply ? now["id"].text() : std::string(not_made_yet);
-        import_members(id, group, answer.taken ? Json() : now);
+        import_members(id, group, answer.accepted ? Json() : now);
     }
 }
 

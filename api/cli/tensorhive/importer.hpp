@@ -57,7 +57,7 @@ class Importer {
     const ImportSettings& settings_;
     const Site& site_;
     Report& report_;
-    Known known_{};
+    KnownIds known_{};
     std::map<std::string, Json> people_{};            // existing, by account
     std::map<std::string, std::string> gpu_names_{};  // "gpu03:2", by UUID
     std::unique_ptr<PrivateFile> links_{};

@@ -75,7 +75,7 @@ Ids known_of(const std::set<RowId>& rows, const std::map<RowId, std::string>& kn
     return ids;
 }
 
-Json grantees(const Restriction& restriction, const Site& site, const Known& known,
+Json grantees(const Restriction& restriction, const Site& site, const KnownIds& known,
               std::string& why) {
     std::vector<std::string> people, groups;
     const auto user_name = [&](RowId id) { return name_in(site.users, id); };
@@ -88,7 +88,7 @@ Json grantees(const Restriction& restriction, const Site& site, const Known& kno
     return Json::Object{{"people", array_of(of_people)}, {"groups", array_of(of_groups)}};
 }
 
-Json targets(const Restriction& restriction, const Site& site, const Known& known,
+Json targets(const Restriction& restriction, const Site& site, const KnownIds& known,
              std::string& why) {
     if (restriction.everything) return Json::Object{{"everything", true}};
     Ids gpus;
@@ -153,8 +153,8 @@ std::string lasting_id(std::string_view kind, std::int64_t at_ms, std::string_vi
     return std::string(kind) + '_' + base32(high, variant << 62U | (b & low_62));
 }
 
-GrantPlan plan_grant(RowId id, const Restriction& restriction, const Site& site, const Known& known,
-                     const std::string& zone) {
+GrantPlan plan_grant(RowId id, const Restriction& restriction, const Site& site,
+                     const KnownIds& known, const std::string& zone) {
     GrantPlan plan;
     if (auto fault = fault_of_name(restriction.name); !fault.empty()) return {{}, fault};
     const auto to = grantees(restriction, site, known, plan.why);

@@ -10,7 +10,7 @@
 namespace dibs::cli::tensorhive {
 
 // The ids of Dibs for rows of TensorHive; a missing row does not exist on Dibs.
-struct Known {
+struct KnownIds {
     std::map<RowId, std::string> people{}, groups{};  // ids, by row number
     std::map<std::string, std::string> gpus{};        // ids, by UUID
 };
@@ -27,7 +27,7 @@ struct GrantPlan {
     std::string why{};
 };
 [[nodiscard]] GrantPlan plan_grant(RowId id, const Restriction& restriction, const Site& site,
-                                   const Known& known, const std::string& zone);
+                                   const KnownIds& known, const std::string& zone);
 
 // How an existing grant differs from the wanted one.
 enum class Difference { none, lacks, other };

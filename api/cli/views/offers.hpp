@@ -11,19 +11,19 @@ namespace dibs::cli {
 
 // The body of POST /offers, without times, for the answer of read_gpus. Named GPUs: exactly those.
 [[nodiscard]] Json offer_search(const Json& gpus, bool spread);
-struct Offered {
+struct OfferList {
     std::vector<Json> offers;  // each with its `number`
     std::string why;           // why there are none
 };
-[[nodiscard]] Offered ask_offers(Context& context, const Json& request);
+[[nodiscard]] OfferList ask_offers(Context& context, const Json& request);
 
 void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title);
-struct Picked {
+struct PickedOffer {
     Json offer;
     std::string title;
 };
 // Throws Failure (usage, not_found) if there is no such offer.
-[[nodiscard]] Picked picked_offer(Context& context, int number);
+[[nodiscard]] PickedOffer picked_offer(Context& context, int number);
 
 // Shows on stderr the holders with their ends, and what is free instead; keeps the alternatives.
 // Always throws.

@@ -84,8 +84,9 @@ std::optional<Json> send_once_agreed(Context& context, const Consequential& comm
     if (!context.assume_yes) {
         const auto touched = send(context, command, true);
         show_in_brief(context, touched);
-        const bool asks = preview.asks == Asks::always || loses(touched);
-        if (asks && !agreed(context, preview.question)) {
+        const bool needs_confirmation =
+            preview.confirmation == Confirmation::always || loses(touched);
+        if (needs_confirmation && !confirm(context, preview.question)) {
             throw Failure(Exit::failure, "Nothing was changed.", "");
         }
     }

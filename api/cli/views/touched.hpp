@@ -17,11 +17,11 @@ struct Consequential {
     std::int64_t version = 0;  // for If-Match; 0: not sent
 };
 
-enum class Asks { always, when_bookings_are_lost };
+enum class Confirmation { always, when_bookings_are_lost };
 
 struct Preview {
     bool dry_run = false;  // show the preview and stop
-    Asks asks = Asks::always;
+    Confirmation confirmation = Confirmation::always;
     std::string question{};  // "Disable Ann Nowak?"
 };
 

@@ -119,9 +119,9 @@ void give(Context& context, const GrantOptions& options) {
         body.set("windows", windows);
     }
     if (names_approval(options)) body.set("approval", wanted_approval(context, {}, options));
-    const auto made = send_once_agreed(
-        context, {"POST", "/grants", body},
-        {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
+    const auto made = send_once_agreed(context, {"POST", "/grants", body},
+                                       {options.dry_run, Confirmation::when_bookings_are_lost,
+                                        "Give " + printable(options.name) + '?'});
     if (!made) return;
     report_grant(context, "Gave", *made, "   undo: dibs grant withdraw " + (*made)["id"].text());
 }
@@ -166,9 +166,10 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
 void change_grant(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
     const auto body = what_changes(context, before, options);
-    const auto now = send_once_agreed(
-        context, {"PATCH", grant_path(before), body, before["version"].integer()},
-        {options.dry_run, Asks::when_bookings_are_lost, "Change " + printable_name(before) + '?'});
+    const auto now =
+        send_once_agreed(context, {"PATCH", grant_path(before), body, before["version"].integer()},
+                         {options.dry_run, Confirmation::when_bookings_are_lost,
+                          "Change " + printable_name(before) + '?'});
     if (!now) return;
     const bool same = (*now)["version"].integer() == before["version"].integer();
     report_grant(context, same ? "Nothing to change in" : "Changed", *now, "");
@@ -178,7 +179,7 @@ void withdraw(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
     const auto done = send_once_agreed(
         context, {"DELETE", grant_path(before), {}, before["version"].integer()},
-        {options.dry_run, Asks::always, "Withdraw " + printable_name(before) + '?'});
+        {options.dry_run, Confirmation::always, "Withdraw " + printable_name(before) + '?'});
     if (done) context.out.done("Withdrew " + printable_name(before), {}, {});
 }
 

@@ -118,7 +118,7 @@ void remove_group(Context& context, const std::string& name, bool dry_run) {
     const auto group = find_group(context, name);
     const auto done =
         send_once_agreed(context, {"DELETE", group_path(group)},
-                         {dry_run, Asks::always,
+                         {dry_run, Confirmation::always,
                           "Remove the group " + printable_name(group) + "? Its members stay."});
     if (done) context.out.done("Removed the group " + printable_name(group), {}, {});
 }
@@ -139,7 +139,7 @@ void join(Context& context, const Membership& wanted) {
     if (wanted.manager || wanted.no_manager) body.set("manager", wanted.manager);
     const auto done = send_once_agreed(
         context, {"PUT", membership_path(group, person), body},
-        {wanted.dry_run, Asks::when_bookings_are_lost,
+        {wanted.dry_run, Confirmation::when_bookings_are_lost,
          "Bring " + printable_name(person) + " into " + printable_name(group) + '?'});
     if (!done) return;
     context.out.done(
@@ -152,7 +152,7 @@ void leave(Context& context, const Membership& wanted) {
     const auto person = find_person(context, wanted.person);
     const auto done = send_once_agreed(
         context, {"DELETE", membership_path(group, person)},
-        {wanted.dry_run, Asks::when_bookings_are_lost,
+        {wanted.dry_run, Confirmation::when_bookings_are_lost,
          "Take " + printable_name(person) + " out of " + printable_name(group) + '?'});
     if (!done) return;
     context.out.done(printable_name(person) + " has left " + printable_name(group),

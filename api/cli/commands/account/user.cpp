@@ -135,8 +135,9 @@ struct Target {
 void disable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto done = send_once_agreed(context, {"POST", person_path(person) + "/disable"},
-                                       {target.dry_run, Asks::always, "Disable " + name + '?'});
+    const auto done =
+        send_once_agreed(context, {"POST", person_path(person) + "/disable"},
+                         {target.dry_run, Confirmation::always, "Disable " + name + '?'});
     if (!done) return;
     context.out.done(
         "Disabled " + name + "   undo: dibs user enable " + printable(person["unix_name"].text()),
@@ -146,9 +147,9 @@ void disable(Context& context, const Target& target) {
 void enable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto done =
-        send_once_agreed(context, {"POST", person_path(person) + "/enable"},
-                         {target.dry_run, Asks::when_bookings_are_lost, "Enable " + name + '?'});
+    const auto done = send_once_agreed(
+        context, {"POST", person_path(person) + "/enable"},
+        {target.dry_run, Confirmation::when_bookings_are_lost, "Enable " + name + '?'});
     if (!done) return;
     context.out.done("Enabled " + name, for_programs(context, person_path(person)),
                      user_columns(context.clock));
@@ -168,7 +169,7 @@ void remove_user(Context& context, const Target& target) {
     const auto name = printable(person["name"].text());
     const auto done =
         send_once_agreed(context, {"DELETE", person_path(person)},
-                         {target.dry_run, Asks::always, "Remove " + name + " for good?"});
+                         {target.dry_run, Confirmation::always, "Remove " + name + " for good?"});
     if (done) context.out.done("Removed " + name, {}, {});
 }
 
@@ -232,7 +233,7 @@ void erase(Context& context, const Target& target) {
     const auto path = person_path(person) + "/erasure";
     const auto asked = send_once_agreed(
         context, {"POST", path, Json{Json::Object{{"unix_name", person["unix_name"].text()}}}},
-        {target.dry_run, Asks::always,
+        {target.dry_run, Confirmation::always,
          "Erase the personal data of " + name + "? The account goes too. There is no way back."});
     if (!asked) return;
     const auto erasure = await_erasure(context, path, *asked);
