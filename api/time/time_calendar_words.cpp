@@ -196,10 +196,10 @@ class CalendarReader {
             return false;
         }
         std::size_t used = 1;
-        if (is(Kind::meridiem, 1) && !is(Kind::twelve) && !time.said) {
+        if (is(Kind::meridiem, 1) && !is(Kind::twelve) && !time.unambiguous) {
             if (time.since_midnight < hours{1} || time.since_midnight >= hours{13}) return false;
             time.since_midnight = time.since_midnight % hours{12} + hours{token(1).value};
-            time.said = true;
+            time.unambiguous = true;
             time.bare = false;
             used = 2;
         }

@@ -61,7 +61,7 @@ class Days {
     struct Moment {
         Instant at;
         std::optional<Instant> other{};  // the second of two
-        std::string told{};              // a note about a time in a gap or overlap
+        std::string explanation{};       // a note about a time in a gap or overlap
     };
     // `marker` must match the moment; `picker` only chooses between two.
     [[nodiscard]] Result<Moment> at(LocalTime wall, const std::string& marker = {},

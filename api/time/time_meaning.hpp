@@ -19,24 +19,24 @@ struct Resolved {
     std::vector<Resolved> others{};  // the other readings
 };
 
-struct Refused {
+struct Rejection {
     Refusal refusal{};
-    bool asked = false;  // ambiguous: `others` are the choices
+    bool ambiguous = false;  // `others` are the choices
     std::vector<Resolved> others{};
 };
-using Outcome = tl::expected<Resolved, Refused>;
+using Outcome = tl::expected<Resolved, Rejection>;
 
 [[nodiscard]] Outcome resolve(Phrase phrase, const Days& days);
 
 // Adds the readings of an outcome, whether it is resolved, asked back or refused.
 void append_readings(std::vector<Resolved>& to, const Outcome& outcome);
-[[nodiscard]] tl::unexpected<Refused> ask_back(std::string detail, std::vector<Resolved> others);
-[[nodiscard]] inline tl::unexpected<Refused> refused(const Refusal& refusal) {
-    return tl::unexpected(Refused{refusal, false, {}});
+[[nodiscard]] tl::unexpected<Rejection> ask_back(std::string detail, std::vector<Resolved> others);
+[[nodiscard]] inline tl::unexpected<Rejection> reject(const Refusal& refusal) {
+    return tl::unexpected(Rejection{refusal, false, {}});
 }
 
 // The start of a phrase on a resolved day (time_place.cpp), and its end (time_end.cpp).
-struct Begun {
+struct ResolvedStart {
     Instant at;
     std::optional<Instant> other{};  // the second of two, when the clocks go back
     LocalTime wall{};                // as written: a gap must not move the end
@@ -45,7 +45,7 @@ struct Begun {
     bool explicit_day = false;
     bool tonight = false;
     bool named = false;  // only a part of the day was written
-    std::string told{};
+    std::string explanation{};
 };
 [[nodiscard]] inline bool says_tonight(const Calendar& when) {
     return when.day && std::holds_alternative<Tonight>(*when.day);
@@ -53,15 +53,17 @@ struct Begun {
 // "tonight 9" is 21:00; "tonight 1:30" is after midnight.
 void take_tonight(TimeOfDay& time);
 
-struct Ended {
+struct ResolvedEnd {
     Instant at;
     std::vector<Instant> others{};
-    std::string told{};
+    std::string explanation{};
 };
 [[nodiscard]] Outcome place(const Phrase& phrase, const Days& days);
-[[nodiscard]] tl::expected<Ended, Refused> find_end(const Phrase& phrase, const Begun& begun,
-                                                    const Days& days);
+[[nodiscard]] tl::expected<ResolvedEnd, Rejection> find_end(const Phrase& phrase,
+                                                            const ResolvedStart& begun,
+                                                            const Days& days);
 // "9-5", "9-17", "9-9": an end with a time and without a day (time_range.cpp).
-[[nodiscard]] Outcome find_range(const Phrase& phrase, const Begun& begun, const Days& days);
+[[nodiscard]] Outcome find_range(const Phrase& phrase, const ResolvedStart& begun,
+                                 const Days& days);
 
 }  // namespace dibs::time_phrase

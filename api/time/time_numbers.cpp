@@ -195,7 +195,7 @@ Result<NumberRead> with_letters(std::string_view word, std::size_t letters) {
     }
     if (am || pm) {
         time->since_midnight = time->since_midnight % hours{12} + hours{pm ? 12 : 0};
-        time->said = true;
+        time->unambiguous = true;
         time->bare = false;
     }
     auto read = one(clock_token(*time, word));

@@ -118,13 +118,13 @@ Outcome outcome_in(const std::vector<Phrase>& phrases, const Zone& there, const 
 }
 
 // Renders readings; `zone_named`: the zone that the phrase named.
-class Speaker {
+class AnswerWriter {
   public:
-    Speaker(const Zone& zone, std::string zone_named, Instant now)
+    AnswerWriter(const Zone& zone, std::string zone_named, Instant now)
         : zone_(zone), named_(std::move(zone_named)), now_(now) {}
 
     [[nodiscard]] Answer phrase(const Resolved& found, std::string taken) const {
-        tell(taken, found.taken);
+        append_sentence(taken, found.taken);
         TimePhrase result{found.from, found.until, zone_.name(),      {},
                           found.note, taken,       all(found.others), found.named};
         auto echo = found.until ? format_interval({found.from, *found.until}, zone_.name(), now_)
@@ -197,13 +197,13 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     const auto phrases = phrases_of(*read);
     if (!phrases) return no(phrases.error());
     const auto outcome = outcome_in(*phrases, *where, *here, now, tense);
-    const Speaker speaker(*where, read->zone, now);
+    const AnswerWriter speaker(*where, read->zone, now);
     if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
     if (outcome) return speaker.phrase(*outcome, read->taken);
     const auto& error = outcome.error();
     auto alternatives = speaker.all(error.others);
-    if (error.asked && alternatives.empty()) return no(no_such_year().value());
-    return tl::unexpected(TimeRefusal{error.refusal, error.asked, std::move(alternatives)});
+    if (error.ambiguous && alternatives.empty()) return no(no_such_year().value());
+    return tl::unexpected(TimeRefusal{error.refusal, error.ambiguous, std::move(alternatives)});
 }
 
 }  // namespace dibs

@@ -74,8 +74,8 @@ struct Date {
 
 struct TimeOfDay {
     std::chrono::seconds since_midnight{};
-    bool said = false;  // am, pm, noon or midnight: unambiguous
-    bool bare = false;  // only "9"
+    bool unambiguous = false;  // am, pm, noon or midnight: unambiguous
+    bool bare = false;         // only "9"
 };
 
 struct Token {
@@ -104,7 +104,7 @@ struct Tokens {
 };
 
 // Appends a sentence.
-inline void tell(std::string& text, const std::string& sentence) {
+inline void append_sentence(std::string& text, const std::string& sentence) {
     text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
 }
 

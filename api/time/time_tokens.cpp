@@ -45,7 +45,7 @@ class Reader {
         const auto* meant = is_marker(word) ? nullptr : find_misspelt(word);
         if (meant == nullptr) return push_unknown(word);
         const auto right = std::string(meant->words);
-        tell(result_.taken, "'" + word + "' is read as '" + right + "'.");
+        append_sentence(result_.taken, "'" + word + "' is read as '" + right + "'.");
         push(*meant, meant->words);
     }
 
