@@ -123,7 +123,7 @@ Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
     return names;
 }
 
-Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<OnHost>& hosts,
+Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<HostSelection>& hosts,
                                                        const KnownGpus& known,
                                                        std::string_view field) {
     std::vector<const views::CalendarGpu*> found;

@@ -11,7 +11,7 @@
 
 namespace dibs::gpu_request {
 
-struct OnHost {
+struct HostSelection {
     std::string host;
     std::vector<Range> indices{};  // empty: all of the host
 };
@@ -21,7 +21,7 @@ struct OnHost {
 [[nodiscard]] bool is_name(std::string_view word, const KnownGpus& known);
 
 struct Names {
-    std::vector<OnHost> hosts{};
+    std::vector<HostSelection> hosts{};
     std::size_t words = 0;  // the number of words read
 };
 // Reads names from the first word on. The first word is always read as a name, later ones only if
@@ -32,7 +32,7 @@ struct Names {
 // Each GPU once, in the requested order. A whole host means its GPUs that are not lost, with slices
 // in place of a sliced GPU.
 [[nodiscard]] Result<std::vector<const views::CalendarGpu*>> look_up(
-    const std::vector<OnHost>& hosts, const KnownGpus& known, std::string_view field);
+    const std::vector<HostSelection>& hosts, const KnownGpus& known, std::string_view field);
 
 // "gpu03:0-3,gpu04:0".
 [[nodiscard]] std::string names_text(const std::vector<const views::CalendarGpu*>& gpus);

@@ -12,7 +12,7 @@ namespace dibs::gpu_request {
 namespace {
 
 // Limits an amount to these GPUs; a single whole host is stored by name.
-std::optional<Refusal> put_place(GpuRequest& request, const std::vector<OnHost>& hosts,
+std::optional<Refusal> put_place(GpuRequest& request, const std::vector<HostSelection>& hosts,
                                  const KnownGpus& known, std::string_view field) {
     if (!request.amount || !request.host.empty() || !request.gpus.empty()) {
         return unreadable(field, "That says twice where.");
@@ -205,7 +205,7 @@ Result<GpuRequest> read_gpu_request(const Question& question, const KnownGpus& k
         if (auto no = add_memory(*request, question.min_memory))
             return tl::unexpected(*std::move(no));
     }
-    if (request->amount) count_those_that_suit(*request, known);
+    if (request->amount) count_matching_gpus(*request, known);
     request->echo = echo_of(*request);
     return request;
 }

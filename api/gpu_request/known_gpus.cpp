@@ -53,7 +53,7 @@ KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
     }
 }
 
-const KnownGpus::OfHost* KnownGpus::of_host(std::string_view name) const {
+const KnownGpus::GpusByIndex* KnownGpus::of_host(std::string_view name) const {
     const auto found = hosts_.find(name);
     return found == hosts_.end() ? nullptr : &found->second;
 }

@@ -19,8 +19,8 @@ class KnownGpus {
     // counts.
     explicit KnownGpus(const std::vector<views::CalendarGpu>& gpus);
 
-    using OfHost = std::map<GpuIndex, const views::CalendarGpu*>;      // a GPU, then its slices
-    [[nodiscard]] const OfHost* of_host(std::string_view name) const;  // null: no such host
+    using GpusByIndex = std::map<GpuIndex, const views::CalendarGpu*>;  // a GPU, then its slices
+    [[nodiscard]] const GpusByIndex* of_host(std::string_view name) const;  // null: no such host
     // Whether its slices can be booked; then an amount never takes it as a whole.
     [[nodiscard]] bool is_cut(const views::CalendarGpu& gpu) const { return cut_.contains(gpu.id); }
     [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
@@ -44,7 +44,7 @@ class KnownGpus {
     template <class Suits>  // called with a model's name and the end of the part in it
     [[nodiscard]] bool word_begins(std::string_view part, Suits suits) const;
 
-    std::map<std::string, OfHost, std::less<>> hosts_;
+    std::map<std::string, GpusByIndex, std::less<>> hosts_;
     std::vector<const views::CalendarGpu*> all_;
     std::set<GpuId> cut_;
     std::map<std::string, std::string> models_;  // lower case -> without the vendor

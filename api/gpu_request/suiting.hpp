@@ -10,7 +10,7 @@
 namespace dibs::gpu_request {
 
 // For an amount: sets `there` and `on_one_host`, free or not.
-void count_those_that_suit(GpuRequest& request, const KnownGpus& known);
+void count_matching_gpus(GpuRequest& request, const KnownGpus& known);
 // Empty for a request without GPUs.
 [[nodiscard]] std::string echo_of(const GpuRequest& request);
 
