@@ -1,8 +1,8 @@
 // Goal 5 and the second half of goal 2, over HTTP from a real dibsd. One GPU's week (70 bookings),
 // compared with a bare Beast server that answers with a body of the same size. The week of 100 GPUs
-// in rows per second, compared with a thread that scans raw LMDB rows and writes the same JSON
-// text by hand. One caller that books, compared with a bare round trip and a raw durable commit.
-// Server on CPU 0, client on CPU 1.
+// in rows per second, compared with a thread that scans raw LMDB rows and writes the same JSON by
+// hand. One caller that books, compared with a bare round trip and a raw durable commit. Server on
+// CPU 0, client on CPU 1.
 //   http_calendar_bench [pairs]
 #include "domain/codec/json_writer.hpp"
 #include "tests/bench/bare_http.hpp"

@@ -1,8 +1,8 @@
 // Goal 9: samples into Usage (seconds in memory, minute and hour buckets in LMDB) and into the
 // sample log. The baseline is raw columnar rings with minute sums put into LMDB. Also bytes per
 // sample of the log, compared with the 2.42 B of bit-packed columns (limits of series like these),
-// a reference measured once. Then the memory for an hour of seconds of a host with eight GPUs, and
-// the permanent size of a GPU's hour, with the accounts that used it.
+// a reference measured once. Then the memory for an hour of seconds of a host with eight GPUs.
+// Last, the permanent size of a GPU's hour with its accounts.
 //   sample_bench [seconds of samples] [pairs]
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
