@@ -45,9 +45,9 @@ TEST(Sentence, unknown_key_is_shown_with_its_arguments) {
               "moon.landed.v1");
 }
 
-class Told : public CommandTest {};
+class HistoryCommand : public CommandTest {};
 
-TEST_F(Told, history_prints_sentences_and_raw_json) {
+TEST_F(HistoryCommand, history_prints_sentences_and_raw_json) {
     const auto event = event_json("board.made", "wall");
     const auto page = Json(Json::Object{{"items", Json::Array{event}}}).dump();
     server.answer(200, page);
@@ -65,7 +65,7 @@ TEST_F(Told, history_prints_sentences_and_raw_json) {
     EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
 }
 
-TEST_F(Told, history_shows_a_step_once_with_its_outcome) {
+TEST_F(HistoryCommand, history_shows_a_step_once_with_its_outcome) {
     const auto step = [](int position, const std::string& type) {
         return R"({"position":)" + std::to_string(position) + R"(,"type":")" + type +
                R"(.v1","time":"2026-11-24T08:00:00.000Z","violation_id":"vio_1","sentence":{"key":")" +
@@ -88,7 +88,7 @@ TEST_F(Told, history_shows_a_step_once_with_its_outcome) {
     EXPECT_EQ(lines(), 3) << "programs get each event, without a heading: " << out.str();
 }
 
-TEST_F(Told, history_shows_a_command_once_with_its_event_count) {
+TEST_F(HistoryCommand, history_shows_a_command_once_with_its_event_count) {
     const auto of_request = [](int position, const std::string& type, const std::string& request) {
         const bool follows = type == "reservation.suspended";
         return R"({"position":)" + std::to_string(position) +
@@ -114,7 +114,7 @@ TEST_F(Told, history_shows_a_command_once_with_its_event_count) {
     EXPECT_NE(out.str().find("(and at least 1 more with it)"), std::string::npos) << out.str();
 }
 
-TEST_F(Told, history_sends_from_and_until) {
+TEST_F(HistoryCommand, history_sends_from_and_until) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"history", "--from", "2026-11-20T08:00:00.000Z", "--until",
                    "2026-11-21T08:00:00.000Z"}),
