@@ -198,9 +198,9 @@ void ApiWorld::open_tables() {
 }
 
 void ApiWorld::wire() {
-    door_.to = writer.get();
+    proxy_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
-        new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, zones,
+        new routes::Service{loop, proxy_, *model, *projector, [this] { return now(); }, zones,
                             workers_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
@@ -241,7 +241,7 @@ Reply ApiWorld::command(Command command, std::optional<PersonId> by) {
 }
 
 void ApiWorld::put_before_writer(CommandHandler& handler) {
-    door_.to = &handler;
+    proxy_.to = &handler;
 }
 
 void ApiWorld::settle() {

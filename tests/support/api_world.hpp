@@ -118,7 +118,7 @@ class ApiWorld {
   private:
     friend class Caller;
     // The writer, or a handler that a test puts before it.
-    struct Door : CommandHandler {
+    struct CommandProxy : CommandHandler {
         std::atomic<CommandHandler*> to{nullptr};
         void submit(Envelope envelope, OnReply on_reply) override {
             to.load()->submit(std::move(envelope), std::move(on_reply));
@@ -135,7 +135,7 @@ class ApiWorld {
     const Instant begin_;
     std::atomic<std::int64_t> now_ms_;
     std::filesystem::path directory_;
-    Door door_;
+    CommandProxy proxy_;
     routes::Workers workers_;
     auth::Rates rates_;
     auth::LastUse last_use_;
