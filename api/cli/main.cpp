@@ -1,5 +1,5 @@
-// dibs: the command line of Dibs. Reads the arguments, makes what the commands work with, runs the
-// one asked for, and turns its failure into a message, a next step and an exit code.
+// dibs: the command line of Dibs. Reads the arguments, makes the Context, runs the command, and
+// turns its failure into a message, a next step and an exit code.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -38,7 +38,7 @@ void add_flags(Command app, Flags& flags) {
     app.add_flag("-y,--yes", flags.yes, "Answer yes to every question");
 }
 
-// In characters; 0 where it does not say.
+// In characters; 0 if the terminal does not say.
 std::size_t width_of_terminal() {
     winsize size{};
     return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;

@@ -1,4 +1,4 @@
-// The words of an amount, one after the other.
+// Reads the words of an amount in order.
 #include "api/gpu_request/amount.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
@@ -31,7 +31,7 @@ bool is_gpus(std::string_view word) {
     return among(words_for_gpus, lower(word));
 }
 
-// "V100", "rtx6000": what could only be a model, even if there is none.
+// "V100", "rtx6000": words that look like a model, even an unknown one.
 bool looks_like_a_model(std::string_view word) {
     const auto digit = std::min(word.find_first_of("0123456789"), word.size());
     const auto digits = word.substr(digit);
@@ -41,12 +41,12 @@ bool looks_like_a_model(std::string_view word) {
     return digit > 0 && letters && digits.size() >= 2 && whole(digits);
 }
 
-// What may stand around a size: "with at least 80GB of memory each".
+// The words around a size: "with at least 80GB of memory each".
 constexpr std::array before_a_size{"with"sv,  "having"sv, "of"sv, "at"sv,
                                    "least"sv, "min"sv,    "z"sv,  "po"sv};
 constexpr std::array behind_a_size{"of"sv, "memory"sv, "mem"sv, "vram"sv, "ram"sv, "each"sv};
 
-// "80GB" as a word of its own; "30m" is half an hour.
+// "80GB" as a separate word; "30m" is half an hour.
 bool is_size(std::string_view word) {
     const auto unit =
         lower(word.substr(std::min(word.find_first_not_of("0123456789."), word.size())));
@@ -77,7 +77,7 @@ class AmountReader {
         return AmountRead{std::move(amount_), at_};
     }
 
-    // "an A100" without its "an": a word that some model here begins with.
+    // "A100" for "an A100": a word with which a known model begins.
     Result<std::optional<AmountRead>> read_lone_model() {
         const auto model = word();
         if (!looks_like_a_model(model) || !known_.begins_model(model) || is_name(model, known_)) {
@@ -93,13 +93,13 @@ class AmountReader {
   private:
     using Refused = std::optional<Refusal>;
 
-    // The next word, without a full stop; empty behind the last.
+    // The next word, without a full stop; empty after the last.
     [[nodiscard]] std::string_view word() const {
         if (at_ >= words_.size()) return {};
         return without_stop(words_[at_].text);
     }
 
-    // Slurm's words: "gpu:4", "gpu:a100:4". Nothing: they are something else.
+    // Slurm's words: "gpu:4", "gpu:a100:4". None: not in this form.
     std::optional<Result<std::optional<AmountRead>>> read_gres() {
         std::string_view text = word();
         constexpr std::string_view option = "--gres=";
@@ -117,7 +117,7 @@ class AmountReader {
         return AmountRead{std::move(amount_), at_};
     }
 
-    // "four gpus", "an A100": number words are also said of hours.
+    // "four gpus", "an A100": without GPUs, a number in words may be about hours.
     Result<std::optional<AmountRead>> read_in_words() {
         const auto count = count_in_words(word());
         if (!count || is_name(word(), known_)) return std::nullopt;
@@ -131,7 +131,7 @@ class AmountReader {
         return AmountRead{std::move(amount_), at_};
     }
 
-    // "4" alone, or in front of something about GPUs.
+    // "4" alone, or before a word about GPUs.
     [[nodiscard]] bool bare_number_counts() const {
         const auto next = word();
         if (is_gpus(next) || is_model_here(next)) return true;
@@ -153,7 +153,7 @@ class AmountReader {
         return known_.begins_model(singular(text.substr(0, text.find(':'))));
     }
 
-    // "A100" of "A100s"; a model whose name ends so keeps it.
+    // "A100" from "A100s"; a model whose name ends in 's' keeps it.
     [[nodiscard]] std::string_view singular(std::string_view text) const {
         const bool plural = text.size() > 2 && (text.back() | 0x20) == 's' &&
                             std::isdigit(static_cast<unsigned char>(text[text.size() - 2])) != 0;
@@ -161,7 +161,7 @@ class AmountReader {
         return text;
     }
 
-    // What stands behind the 'x', and in the words after it.
+    // The text glued to the 'x', and the words after it.
     Refused take_kind(std::string_view glued) {
         if (!glued.empty() && !is_gpus(glued)) {
             if (auto no = take_model(glued)) return no;
@@ -187,13 +187,13 @@ class AmountReader {
         amount_.linked = true;
     }
 
-    // A word that nothing else in a whole request could be.
+    // A word that can only be a model in a whole request.
     [[nodiscard]] bool is_left_over(std::string_view text) const {
         return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
                words_before_host(words_.subspan(at_, 1)) == 0 && !among(before_a_size, lower(text));
     }
 
-    // "A100:80G", with the words behind it that belong to the name ("RTX" "6000").
+    // "A100:80G", with the following words of the name ("RTX" "6000").
     Refused take_model(std::string_view text) {
         if (auto no = take_model_word(text)) return no;
         while (amount_.min_memory_mib == 0 && continues_model(word())) {

@@ -1,5 +1,5 @@
-// How many GPUs of which kind: "4xA100:80G", "2x", "4 gpus", "four A100", "gpu:a100:4". Read from
-// the first words of a request. Pure.
+// Reads an amount of GPUs from the first words of a request: "4xA100:80G", "2x", "4 gpus", "four
+// A100", "gpu:a100:4". Pure.
 #pragma once
 
 #include "api/gpu_request/gpu_request.hpp"
@@ -11,20 +11,21 @@ namespace dibs::gpu_request {
 
 struct AmountRead {
     Amount amount{};
-    std::size_t words = 0;  // how many were read
+    std::size_t words = 0;  // the number of words read
 };
 struct AmountPlace {
-    bool partial = false;    // other words may follow: a bare number counts only in front of
-                             // something about GPUs ("24 Nov" is a day)
-    bool within = false;     // other words stand before: a bare number in front of a host is theirs
-                             // ("at 9 gpu03")
-    bool any_model = false;  // also one that is not here
+    // Other words may follow: a bare number counts only before a word about GPUs ("24 Nov" is a
+    // day).
+    bool partial = false;
+    // Other words precede: a bare number before a host belongs to them ("at 9 gpu03").
+    bool within = false;
+    bool any_model = false;  // accepts unknown models
 };
-// Nothing read if the words do not begin with an amount.
+// None if the words do not begin with an amount.
 [[nodiscard]] Result<std::optional<AmountRead>> read_amount(std::span<const Word> words,
                                                             const KnownGpus& known,
                                                             AmountPlace place);
-// "A100" by itself is one of them, where nothing else says how many.
+// "A100" alone is one GPU, if no word has a count.
 [[nodiscard]] Result<std::optional<AmountRead>> read_lone_model(std::span<const Word> words,
                                                                 const KnownGpus& known,
                                                                 AmountPlace place);

@@ -1,4 +1,4 @@
-// Names in words -> hosts and indices -> GPUs.
+// From names in words to hosts and indices, and to GPUs.
 #include "api/gpu_request/gpu_names.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace dibs::gpu_request {
 namespace {
 
-// "gpu[01-04,7]" -> gpu01 … gpu04, gpu7: leading zeros are kept.
+// "gpu[01-04,7]" -> gpu01 … gpu04, gpu7; keeps leading zeros.
 Result<std::vector<std::string>> expand(std::string_view text, std::string_view field) {
     const auto open = text.find('[');
     if (open == std::string_view::npos) return std::vector{std::string(text)};
@@ -35,7 +35,7 @@ Result<std::vector<std::string>> expand(std::string_view text, std::string_view 
     return hosts;
 }
 
-// Behind the colon; "all" and "*" are none.
+// Reads the text after the colon; "all" and "*" add no indices.
 std::optional<Refusal> add_indices(std::string_view text, std::string_view field,
                                    std::vector<Range>& indices) {
     const auto range = indices_of(text, highest_index);
@@ -49,7 +49,7 @@ std::optional<Refusal> add_indices(std::string_view text, std::string_view field
     return std::nullopt;
 }
 
-// Behind a comma "9.30" may be a time: it is a slice if there is such a one.
+// After a comma "9.30" may be a time: it is an index only if such a slice exists.
 bool is_index(const Word& word, const std::vector<std::string>& hosts, const KnownGpus& known) {
     const auto text = without_stop(word.text);
     if (!word.after_comma) return false;
@@ -61,7 +61,7 @@ bool is_index(const Word& word, const std::vector<std::string>& hosts, const Kno
            });
 }
 
-// "gpu03:0" and the ",2-3" behind it.
+// "gpu03:0" and a following ",2-3".
 Result<Names> read_one(std::span<const Word> words, const KnownGpus& known,
                        std::string_view field) {
     Names names{{}, 1};
@@ -90,7 +90,7 @@ Result<Names> read_one(std::span<const Word> words, const KnownGpus& known,
     return names;
 }
 
-// "2026-11-25T09" of "2026-11-25T09:00Z".
+// "2026-11-25T09" from "2026-11-25T09:00Z".
 bool begins_as_a_date(std::string_view text) {
     return text.find_first_not_of("0123456789") == 4 && text.size() > 5 && text[4] == '-' &&
            text[5] >= '0' && text[5] <= '9';
@@ -123,7 +123,7 @@ Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
     return names;
 }
 
-Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<OnHost>& hosts,
+Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<HostSelection>& hosts,
                                                        const KnownGpus& known,
                                                        std::string_view field) {
     std::vector<const views::CalendarGpu*> found;

@@ -1,4 +1,4 @@
-// The parts of a request put together: amount or names, place, rest; then what suits.
+// Combines the parts of a request: amount or names, place, rest; then counts the matching GPUs.
 #include "api/gpu_request/gpu_request.hpp"
 
 #include "api/gpu_request/amount.hpp"
@@ -11,8 +11,8 @@
 namespace dibs::gpu_request {
 namespace {
 
-// GPUs among which an amount is chosen; a single host is named by itself.
-std::optional<Refusal> put_place(GpuRequest& request, const std::vector<OnHost>& hosts,
+// Limits an amount to these GPUs; a single whole host is stored by name.
+std::optional<Refusal> put_place(GpuRequest& request, const std::vector<HostSelection>& hosts,
                                  const KnownGpus& known, std::string_view field) {
     if (!request.amount || !request.host.empty() || !request.gpus.empty()) {
         return unreadable(field, "That says twice where.");
@@ -42,7 +42,7 @@ class RequestReader {
         const auto asked = words_;
         const auto found = partial_ ? find_gpus() : take_front();
         if (!found) return tl::unexpected(found.error());
-        if (!*found) words_ = asked;  // about something else: all of it is the rest
+        if (!*found) words_ = asked;  // about something else: all words are the rest
         if (!words_.empty() && !partial_) {
             return tl::unexpected(unreadable(
                 "text", "'" + words_[0].text + "' is no model, memory size or place of GPUs."));
@@ -65,14 +65,14 @@ class RequestReader {
         return std::span(words_).subspan(at);
     }
 
-    // A whole request: nothing stands around it.
+    // A whole request has no other words around it.
     Result<bool> take_front() {
         const auto amount = take(read_amount, 0);
         if (!amount || *amount) return amount;
         return take_names(named_place().value_or(0));
     }
 
-    // In a wish they may stand anywhere; what only opens it is left out.
+    // In a partial request GPUs may be anywhere; opening words are dropped.
     Result<bool> find_gpus() {
         drop(0, opening_words(words_, known_));
         for (std::size_t at = 0; at < words_.size(); ++at) {
@@ -89,8 +89,8 @@ class RequestReader {
         return false;
     }
 
-    // At the front whatever looks like GPUs, behind other words those of a known host, and only
-    // with their indices or behind "on": "host gpu02" is about something else.
+    // Whether names begin here. At the front any form of a name counts; after other words only a
+    // known host. There it also needs indices or "on": "host gpu02" is about something else.
     [[nodiscard]] bool begins_names(std::size_t at) const {
         const auto& word = words_[at].text;
         if (at == 0) return is_name(word, known_);
@@ -122,8 +122,8 @@ class RequestReader {
         return true;
     }
 
-    // Right behind the amount or before it, with or without "on"; in a wish "on" may stand
-    // elsewhere.
+    // The place is directly after or before the amount, with or without "on". In a partial request
+    // "on" may be elsewhere.
     Refused take_place(std::size_t behind) {
         std::optional<std::size_t> at;
         if (behind < words_.size() && is_name(words_[behind].text, known_)) {
@@ -140,7 +140,7 @@ class RequestReader {
         return put_place(request_, names->hosts, known_, "text");
     }
 
-    // Where "on gpu03" has its host: in a whole request nothing stands before it.
+    // The index of the host in "on gpu03"; in a whole request it must be at the front.
     [[nodiscard]] std::optional<std::size_t> named_place() const {
         for (std::size_t at = 1; at < words_.size(); ++at) {
             const auto before = before_host(at);
@@ -205,7 +205,7 @@ Result<GpuRequest> read_gpu_request(const Question& question, const KnownGpus& k
         if (auto no = add_memory(*request, question.min_memory))
             return tl::unexpected(*std::move(no));
     }
-    if (request->amount) count_those_that_suit(*request, known);
+    if (request->amount) count_matching_gpus(*request, known);
     request->echo = echo_of(*request);
     return request;
 }

@@ -1,4 +1,4 @@
-// Cutting and counting.
+// Splits text and reads numbers.
 #include "api/gpu_request/gpu_words.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_memory_mib = 16'777'216;
 
-// With one kind of blank, dash and 'x'; nothing if there is more in it than these letters.
+// The text with one kind of blank, dash and 'x'; none if it has characters outside `letters`.
 std::optional<std::string> plain(std::string_view text, Letters letters) {
     std::string result;
     const auto take = [&](std::string_view sign, char as) {

@@ -1,4 +1,4 @@
-// Look-ups, and sentences about what is not there.
+// Look-ups, and sentences about missing names.
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
@@ -53,7 +53,7 @@ KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
     }
 }
 
-const KnownGpus::OfHost* KnownGpus::of_host(std::string_view name) const {
+const KnownGpus::GpusByIndex* KnownGpus::of_host(std::string_view name) const {
     const auto found = hosts_.find(name);
     return found == hosts_.end() ? nullptr : &found->second;
 }
@@ -87,7 +87,7 @@ bool KnownGpus::word_begins(std::string_view part, Suits suits) const {
 
 bool KnownGpus::begins_model(std::string_view part) const {
     const auto wanted = lower(part);
-    constexpr std::size_t digits_of_a_name = 4;  // "3090" is one, "80" a size or an hour
+    constexpr std::size_t digits_of_a_name = 4;  // "3090" is a name, "80" a size or an hour
     const bool has_letter =
         std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     return wanted.size() >= (has_letter ? 2 : digits_of_a_name) &&

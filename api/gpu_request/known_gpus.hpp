@@ -1,5 +1,5 @@
-// The GPUs there are, as a request is read against them: hosts by name, models, and what comes near
-// to a name that does not exist. Made for one question out of the tables. Pure.
+// The existing GPUs, for reading a request: hosts by name, models, and suggestions for unknown
+// names. Built from the tables per request. Pure.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -15,22 +15,23 @@ namespace dibs::gpu_request {
 
 class KnownGpus {
   public:
-    // By host and place, as the tables have them. Of two in one place the one not lost counts.
+    // By host and index, as in the tables. Of two GPUs with one index, the one that is not lost
+    // counts.
     explicit KnownGpus(const std::vector<views::CalendarGpu>& gpus);
 
-    using OfHost = std::map<GpuIndex, const views::CalendarGpu*>;      // a card, then its slices
-    [[nodiscard]] const OfHost* of_host(std::string_view name) const;  // null: there is none
-    // Slices of it can be booked: who asks for just any does not get it as a whole.
+    using GpusByIndex = std::map<GpuIndex, const views::CalendarGpu*>;  // a GPU, then its slices
+    [[nodiscard]] const GpusByIndex* of_host(std::string_view name) const;  // null: no such host
+    // Whether its slices can be booked; then an amount never takes it as a whole.
     [[nodiscard]] bool is_cut(const views::CalendarGpu& gpu) const { return cut_.contains(gpu.id); }
     [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
 
-    // Whole GPUs' models, without their maker, each once.
+    // The models of whole GPUs, without the vendor, each once.
     [[nodiscard]] std::set<std::string> models() const;
-    // Is this part of a model's name, in any case?
+    // Whether it is part of a model's name, in any case.
     [[nodiscard]] bool is_model(std::string_view part) const;
-    // The same, but from the beginning of a word on: "RTX" or "H1", not "on" of "Generation".
+    // Like is_model, but at the beginning of a word: "RTX" or "H1", not "on" of "Generation".
     [[nodiscard]] bool begins_model(std::string_view part) const;
-    // The same, but whole words: "RTX 6000" of "RTX 6000 Ada".
+    // Like is_model, but in whole words: "RTX 6000" of "RTX 6000 Ada".
     [[nodiscard]] bool is_words_of_model(std::string_view part) const;
 
     // "There is no V100 here: there are A100-SXM4-80GB and H100."
@@ -40,13 +41,13 @@ class KnownGpus {
                                    std::string_view field) const;
 
   private:
-    template <class Suits>  // of a model's name and where the part ends in it
+    template <class Suits>  // called with a model's name and the end of the part in it
     [[nodiscard]] bool word_begins(std::string_view part, Suits suits) const;
 
-    std::map<std::string, OfHost, std::less<>> hosts_;
+    std::map<std::string, GpusByIndex, std::less<>> hosts_;
     std::vector<const views::CalendarGpu*> all_;
     std::set<GpuId> cut_;
-    std::map<std::string, std::string> models_;  // in lower case -> without its maker
+    std::map<std::string, std::string> models_;  // lower case -> without the vendor
 };
 
 }  // namespace dibs::gpu_request

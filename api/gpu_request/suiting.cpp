@@ -1,4 +1,4 @@
-// Counting, writing back, and the same wish for models that are here.
+// Counts, renders, and suggests the same request for known models.
 #include "api/gpu_request/suiting.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
@@ -11,7 +11,7 @@
 
 namespace dibs::gpu_request {
 
-void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
+void count_matching_gpus(GpuRequest& request, const KnownGpus& known) {
     const auto& amount = *request.amount;
     const auto& among = request.gpus;
     request.there = request.on_one_host = 0;
@@ -50,7 +50,7 @@ std::vector<std::string> near_wishes(const Question& question, const KnownGpus& 
     for (const auto& model : known.models()) {
         auto other = *wish;
         other.amount->model = model;
-        count_those_that_suit(other, known);
+        count_matching_gpus(other, known);
         if (other.there < other.amount->count) continue;
         by_number.emplace(other.there,
                           echo_of(other) + (other.rest.empty() ? "" : ' ' + other.rest));

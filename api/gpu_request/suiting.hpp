@@ -1,5 +1,5 @@
-// What a request that was read comes to: how many GPUs suit it, and how it is written back. The
-// last step of read_gpu_request. Pure.
+// The result of a read request: the number of matching GPUs, and its echo. Last step of
+// read_gpu_request. Pure.
 #pragma once
 
 #include "api/gpu_request/gpu_request.hpp"
@@ -9,9 +9,9 @@
 
 namespace dibs::gpu_request {
 
-// Of an amount: `there` and `on_one_host`, free or not.
-void count_those_that_suit(GpuRequest& request, const KnownGpus& known);
-// Of nothing about GPUs: empty.
+// For an amount: sets `there` and `on_one_host`, free or not.
+void count_matching_gpus(GpuRequest& request, const KnownGpus& known);
+// Empty for a request without GPUs.
 [[nodiscard]] std::string echo_of(const GpuRequest& request);
 
 }  // namespace dibs::gpu_request

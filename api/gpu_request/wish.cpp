@@ -1,4 +1,4 @@
-// Small tables of words in two languages; what is a word about time, api/time knows.
+// Small tables of words in two languages; api/time knows which words are about time.
 #include "api/gpu_request/wish.hpp"
 
 #include "api/time/time_lexicon.hpp"
@@ -16,11 +16,11 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::size_t longest_title = 100;
 
-// In front of a host, in the wish that names it alone: "the whole gpu01".
+// Before a host, in a request for the whole host: "the whole gpu01".
 constexpr std::array places{"on"sv, "na"sv};
 constexpr std::array wholes{"whole"sv, "entire"sv, "all"sv, "caly"sv, "cala"sv};
 constexpr std::array around_wholes{"of"sv, "the"sv};
-// As the grammar of times leaves words: small letters without their marks.
+// In the form of the time grammar: lower case, no diacritics.
 constexpr std::array openings{
     "hi"sv,     "hello"sv,     "hey"sv,        "dibs"sv,       "please"sv,       "pls"sv,
     "kindly"sv, "i"sv,         "i'd"sv,        "i'm"sv,        "we"sv,           "we'd"sv,
@@ -31,11 +31,11 @@ constexpr std::array openings{
     "prosze"sv, "poprosze"sv,  "potrzeba"sv,   "potrzebuje"sv, "potrzebujemy"sv, "chce"sv,
     "chcemy"sv, "chcialbym"sv, "chcialabym"sv, "rezerwuj"sv,   "zarezerwuj"sv,   "znajdz"sv,
     "daj"sv,    "mi"sv,        "nam"sv};
-// Wherever they stand.
+// Dropped anywhere.
 constexpr std::array polite{"please"sv, "pls"sv,    "plz"sv,      "thanks"sv,
                             "thank"sv,  "you"sv,    "thx"sv,      "cheers"sv,
                             "kindly"sv, "prosze"sv, "dziekuje"sv, "dzieki"sv};
-// In front of what it is for. The last two may also begin a time: "na jutro", "do 17".
+// Before a purpose. The last two also precede times: "na jutro", "do 17".
 constexpr std::array purposes{"for"sv, "dla"sv, "na"sv, "do"sv};
 constexpr std::size_t plain_purposes = 2;
 constexpr std::array owned{"my"sv,     "our"sv,     "moj"sv,   "moja"sv, "moje"sv,
@@ -43,13 +43,13 @@ constexpr std::array owned{"my"sv,     "our"sv,     "moj"sv,   "moja"sv, "moje"s
                            "nasze"sv,  "naszego"sv, "naszej"sv};
 constexpr std::array articles{"the"sv, "a"sv, "an"sv, "some"sv};
 
-// Empty for what is no single word: "9-17".
+// Empty if it is not a single word: "9-17".
 std::string normal(std::string_view word) {
     auto split = time_phrase::split_words(without_stop(word));
     return split && split->words.size() == 1 ? std::move(split->words[0]) : std::string();
 }
 
-// A word about time stands there, or an entry of at least so many words begins: "rest of the day".
+// Whether a word about time is at `at`, or an entry of at least `least` words: "rest of the day".
 bool says_time(const std::vector<Word>& words, std::size_t at, std::size_t least = 1) {
     const auto& first = words[at].text;
     const auto digit = first[0] == '-' ? first.substr(1, 1) : first.substr(0, 1);  // "for -3h"
@@ -66,7 +66,7 @@ bool says_time(const std::vector<Word>& words, std::size_t at, std::size_t least
     return false;
 }
 
-// Where the words behind "for" say what it is for: the first of them. Nothing: they say a time.
+// The first word of the purpose after "for"; none if a time follows.
 std::optional<std::size_t> purpose_at(const std::vector<Word>& words, std::size_t at) {
     const auto found = std::find(purposes.begin(), purposes.end(), normal(words[at].text));
     if (found == purposes.end() || at + 1 == words.size()) return std::nullopt;

@@ -1,4 +1,4 @@
-// Moments on a calendar in the grammar: days, times and parts of the day, in any order, each once.
+// Parses calendar moments: days, times and parts of the day, in any order, each at most once.
 #include "api/time/time_grammar.hpp"
 #include "api/time/time_numbers.hpp"
 
@@ -38,7 +38,7 @@ class CalendarReader {
     [[nodiscard]] bool is_which(std::size_t ahead = 0) const {
         return is(Kind::next, ahead) || is(Kind::this_, ahead) || is(Kind::last, ahead);
     }
-    // Of "next", "this" and "last"; days, where a part of one follows.
+    // 1, 0, -1 for "next", "this", "last"; counts days if a part of the day follows.
     [[nodiscard]] int steps_ahead() const { return is(Kind::next) ? 1 : is(Kind::last) ? -1 : 0; }
     [[nodiscard]] bool is_period(std::size_t ahead) const {
         return is_which(ahead) || is(Kind::coming, ahead) ||
@@ -153,7 +153,7 @@ class CalendarReader {
         return unreadable("The end of what? Write, for example, 'end of month'.");
     }
 
-    // A date in one token, or "24 Nov", "Nov 24", "24th November 2026"; `used` moves behind it.
+    // A date in one token, or "24 Nov", "Nov 24", "24th November 2026"; `used` moves past it.
     Result<std::optional<Date>> date_at(std::size_t& used) const {
         if (is(Kind::date, used)) return token(used++).date;
         const auto number_at = [&](std::size_t ahead) {
@@ -196,10 +196,10 @@ class CalendarReader {
             return false;
         }
         std::size_t used = 1;
-        if (is(Kind::meridiem, 1) && !is(Kind::twelve) && !time.said) {
+        if (is(Kind::meridiem, 1) && !is(Kind::twelve) && !time.unambiguous) {
             if (time.since_midnight < hours{1} || time.since_midnight >= hours{13}) return false;
             time.since_midnight = time.since_midnight % hours{12} + hours{token(1).value};
-            time.said = true;
+            time.unambiguous = true;
             time.bare = false;
             used = 2;
         }

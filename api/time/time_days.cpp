@@ -112,7 +112,7 @@ Result<LocalDay> Days::day(const Day& day, LocalDay base) const {
     return today();
 }
 
-// Without a year: the coming one, or looking back the last one.
+// Without a year: the next one, or for Tense::past the last one.
 Result<LocalDay> Days::date(const Date& date, LocalDay base) const {
     if (date.year) {
         if (*date.year < first_year || *date.year > last_year) return no_such_year();
@@ -147,16 +147,16 @@ Result<Days::Moment> Days::at(LocalTime wall, const std::string& marker,
         }
         if (chosen.empty() || !marks(chosen, readings.first)) {
             moment.other = readings.second->at;
-            moment.told = hh_mm(wall) +
-                          " comes twice that day, as the clocks go back; read as the "
-                          "first, " +
-                          readings.first.abbreviation + '.';
+            moment.explanation = hh_mm(wall) +
+                                 " comes twice that day, as the clocks go back; read as the "
+                                 "first, " +
+                                 readings.first.abbreviation + '.';
         }
     }
     if (readings.kind == Zone::Readings::Kind::gap) {
-        moment.told = hh_mm(wall) + " does not exist that day, as the clocks go forward; read as " +
-                      hh_mm(zone_.to_local(moment.at)) + ' ' + zone_.read(moment.at).abbreviation +
-                      '.';
+        moment.explanation =
+            hh_mm(wall) + " does not exist that day, as the clocks go forward; read as " +
+            hh_mm(zone_.to_local(moment.at)) + ' ' + zone_.read(moment.at).abbreviation + '.';
     } else if (!marker.empty() && !marks(marker, readings.first)) {
         return unreadable("The clocks of " + zone_.name() + " go by " +
                           readings.first.abbreviation + " then, not by what you wrote.");

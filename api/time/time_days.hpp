@@ -1,5 +1,5 @@
-// The calendar that a phrase is laid on: one zone, one "now". Which day, which hours a part of the
-// day has, which moment a wall clock's time is. Pure.
+// The calendar of a phrase: one zone and one "now". Resolves days, parts of the day and wall clock
+// times. Pure.
 #pragma once
 
 #include "api/time/time_grammar.hpp"
@@ -13,16 +13,16 @@ namespace dibs::time_phrase {
 
 using LocalDay = std::chrono::local_days;
 
-// A date without a year is the coming one (looking back: the last one), if that is less than this
-// far away; else it is refused.
+// A date without a year is the next one (Tense::past: the last one) within this distance; else it
+// is refused.
 inline constexpr std::chrono::days dated_within{330};
-// What can be written with a year; ISO moments and sums are held to it too.
+// The years that can be written; also the limit of ISO moments and sums.
 inline constexpr std::chrono::year first_year{2000};
 inline constexpr std::chrono::year last_year{2037};
 [[nodiscard]] inline tl::unexpected<Refusal> no_such_year() {
     return unreadable("The year must be one of 2000 to 2037.");
 }
-// A start may be that long ago and is still now.
+// A start this long ago still counts as now.
 inline constexpr Duration grace = std::chrono::minutes{1};
 inline constexpr std::chrono::hours working_day_begins{9};
 inline constexpr std::chrono::hours evening_begins{18};
@@ -33,12 +33,12 @@ struct Wall {
 [[nodiscard]] Wall hours_of(PartOfDay part, LocalDay on);
 [[nodiscard]] const char* name_of(PartOfDay part);
 [[nodiscard]] std::string hh_mm(LocalTime t);
-// The span from a moment on: days first, on the calendar, then the rest on the clock.
+// Adds a span: first its days on the calendar, then the rest on the clock.
 [[nodiscard]] Instant add(Instant from, const Span& span, const Zone& zone);
 
 class Days {
   public:
-    // `today` is what "tomorrow" is counted from; elsewhere it may be another day already.
+    // `today`: the day from which "tomorrow" counts; it may differ from the current day in `zone`.
     Days(const Zone& zone, Instant now, LocalDay today, Tense tense)
         : zone_(zone), now_(now), here_(zone.to_local(now)), today_(today), tense_(tense) {}
 
@@ -47,13 +47,13 @@ class Days {
     [[nodiscard]] LocalTime here() const { return here_; }
     [[nodiscard]] LocalDay today() const { return today_; }
     [[nodiscard]] bool looks_back() const { return tense_ == Tense::past; }
-    // For ends: they lie ahead of their start, whoever asks.
+    // For ends, which are after their start in either tense.
     [[nodiscard]] Days looking_ahead() const { return {zone_, now_, today_, Tense::coming}; }
-    // For "last week", whoever says it.
+    // For "last week", in either tense.
     [[nodiscard]] Days looking_back() const { return {zone_, now_, today_, Tense::past}; }
 
-    // A weekday is the coming one, or looking back the one that was, today among them; `base` is
-    // the day that a date is looked for from on. Not for a Period.
+    // A weekday is the next one, for Tense::past the last one; today counts. `base`: the day from
+    // which a date is searched. Not for a Period.
     [[nodiscard]] Result<LocalDay> day(const Day& day, LocalDay base) const;
     [[nodiscard]] LocalDay of_week(std::chrono::weekday day, int weeks_ahead) const;
     [[nodiscard]] Wall bounds(const Period& period) const;
@@ -61,14 +61,14 @@ class Days {
     struct Moment {
         Instant at;
         std::optional<Instant> other{};  // the second of two
-        std::string told{};              // about a time that is not there, or there twice
+        std::string explanation{};       // a note about a time in a gap or overlap
     };
-    // `marker` must be true of the moment, `picker` only chooses between two.
+    // `marker` must match the moment; `picker` only chooses between two.
     [[nodiscard]] Result<Moment> at(LocalTime wall, const std::string& marker = {},
                                     const std::string& picker = {}) const;
-    // Whatever the clocks do: the first moment that shows this or more.
+    // The first moment that shows this time or a later one, in a gap too.
     [[nodiscard]] Instant plain(LocalTime wall) const { return zone_.from_local(wall).first.at; }
-    // The second of two moments that show this, if it is the one marked.
+    // The second of two moments that show this time, if `marker` matches it.
     [[nodiscard]] std::optional<Instant> second(LocalTime wall, const std::string& marker) const;
 
   private:

@@ -1,4 +1,5 @@
-// Moments and intervals in absolute words that the grammar reads back to the same moments.
+// Renders moments and intervals in absolute words, which the grammar reads back to the same
+// moments.
 #include "api/time/time_days.hpp"
 #include "api/time/time_phrase.hpp"
 #include "api/time/time_zone.hpp"
@@ -14,7 +15,7 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// "Tue 24 Nov", with the year where a reader would have to guess it.
+// "Tue 24 Nov", with the year if it is ambiguous.
 std::string day_text(LocalTime t, LocalTime base) {
     static constexpr const char* weekdays[]{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
     static constexpr const char* months[]{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -47,7 +48,7 @@ std::string clock_text(LocalTime t) {
     return text;
 }
 
-// The abbreviation; the offset where the clocks go back and keep their name.
+// The abbreviation; the offset if the abbreviation does not change when the clocks go back.
 std::string marker_text(Instant t, const Zone& zone) {
     const auto here = zone.read(t);
     const auto readings = zone.from_local(zone.to_local(t));

@@ -1,4 +1,4 @@
-// The grammar's top: moments, lengths and ranges.
+// The top of the grammar: moments, durations and ranges.
 #include "api/time/time_grammar.hpp"
 
 #include "api/time/time_numbers.hpp"
@@ -41,7 +41,7 @@ class Parser {
         return true;
     }
 
-    // 'overnight', 'all day' and 'rest of the day' may stand anywhere: they are set aside.
+    // 'overnight', 'all day' and 'rest of the day' may be anywhere; this takes them out first.
     Result<void> take_lengths_by_name() {
         for (auto it = tokens_.begin(); it != tokens_.end();) {
             std::optional<Length> length;
@@ -64,7 +64,7 @@ class Parser {
         return {};
     }
 
-    // With what leads up to it: "for the rest of the day".
+    // Takes it out with its prefix: "for the rest of the day".
     std::vector<Token>::iterator take_out(std::vector<Token>::iterator named) {
         auto first = named;
         while (first != tokens_.begin() && std::prev(first)->kind == Kind::filler) --first;
@@ -72,8 +72,8 @@ class Parser {
         return tokens_.erase(led ? std::prev(first) : named, named + 1);
     }
 
-    // "for tomorrow", "na jutro", "for the weekend" say when, and not how long. Only the first day
-    // of a phrase does: "now for tomorrow" means nothing.
+    // "for tomorrow", "na jutro", "for the weekend" are days, not durations. This holds only for
+    // the first day of a phrase: "now for tomorrow" is invalid.
     void read_for_before_days() {
         for (std::size_t at = 0; at < tokens_.size(); ++at) {
             if (tokens_[at].kind == Kind::now || says_day(at)) return;
@@ -97,13 +97,13 @@ class Parser {
                 return true;
             case Kind::number:
             case Kind::ordinal:
-                return behind == Kind::month;  // "24 Nov"; of a length the unit follows
+                return behind == Kind::month;  // "24 Nov"; a duration has a unit there
             case Kind::month:
                 return behind == Kind::number || behind == Kind::ordinal;
             case Kind::next:
             case Kind::this_:
             case Kind::last:
-            case Kind::coming:  // "next week", and not "next hour"
+            case Kind::coming:  // "next week", but not "next hour"
                 return behind == Kind::weekday || behind == Kind::weekend || behind == Kind::part ||
                        (behind == Kind::unit && tokens_[at + 1].value <= int(Unit::week));
             default:
@@ -245,7 +245,7 @@ class Parser {
         return {};
     }
 
-    // "in 3 days", "3 days ago", "vor 3 Tagen"; nothing moves if it is none of them.
+    // "in 3 days", "3 days ago", "vor 3 Tagen". Otherwise none, and the position stays.
     Result<std::optional<Span>> span_from_now() {
         const bool before = is(Kind::ago) && tokens_[at_].value == 1;
         std::size_t behind = at_ + (is(Kind::in) || before ? 1 : 0);

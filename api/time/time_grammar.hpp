@@ -1,5 +1,5 @@
-// The shape of a time phrase, before it meets a calendar: second step of parse_time_phrase. Tokens
-// in, a Phrase out; which day "Fri" is and whether 9-5 is a working day is for time_meaning. Pure.
+// The syntax of a time phrase without a calendar: second step of parse_time_phrase. Turns tokens
+// into a Phrase; time_meaning resolves "Fri" or 9-5. Pure.
 #pragma once
 
 #include "api/time/time_token.hpp"
@@ -37,7 +37,7 @@ struct CheckedDate {  // "Tue 24 Nov"
 struct Period {  // "next week", "this weekend"
     enum class What { week, month, weekend };
     What what{};
-    int ahead = 0;  // 1 is the next one, -1 the last
+    int ahead = 0;  // 1 is the next one, -1 the last one
 };
 using Day = std::variant<InDays, Tonight, Weekday, Date, CheckedDate, Period, Exactly>;
 
@@ -46,11 +46,11 @@ struct Calendar {
     std::optional<TimeOfDay> time{};
     std::optional<PartOfDay> part{};
     bool end_of = false;    // the end of that day, week or month
-    bool next_day = false;  // of an end: the day after the start's
+    bool next_day = false;  // for an end: the day after the start's
 };
 struct Now {};
 struct When {
-    std::variant<Now, Span, Instant, Calendar> what;  // Span: that long from now, or ago
+    std::variant<Now, Span, Instant, Calendar> what;  // Span: relative to now
     std::string marker{};                             // "cet", "+0545": as written, lower case
 };
 
@@ -60,25 +60,26 @@ struct Phrase {
     std::optional<When> end{};
     std::optional<Length> length{};
     Link link{};              // between start and end
-    bool overnight = false;   // the end is on the next day, and that was said
-    bool shared_day = false;  // the day stood behind both times: "9-17 tomorrow"
-    bool from_now = false;    // "4h from now": until then, or from then on
+    bool overnight = false;   // the end is on the next day, explicitly
+    bool shared_day = false;  // one day after both times: "9-17 tomorrow"
+    bool from_now = false;    // "4h from now": its start or its end is meant
     bool iso = false;         // an ISO 8601 interval: an end without a date is on the start's day
-    bool ends_there = false;  // "PT4H/…": the length leads up to the start
+    bool ends_there = false;  // "PT4H/…": the duration precedes its end
 };
 
-// `markers` are the abbreviations (lower case) that the zone goes by.
+// `markers`: the abbreviations of the zone, in lower case.
 [[nodiscard]] Result<Tokens> read_tokens(std::string_view text,
                                          const std::vector<std::string>& markers);
 [[nodiscard]] Result<Phrase> parse_phrase(std::vector<Token> tokens);
-// All tokens are one length of so many days, hours, minutes.
+// Requires that all tokens are one duration.
 [[nodiscard]] Result<Span> parse_length(const std::vector<Token>& tokens);
 
-// The length at `at`, which moves behind it; none if there is none. `bare`: "hour" is one.
+// Reads a duration at `at` and moves `at` past it; none if there is none. `bare`: "hour" alone
+// counts.
 [[nodiscard]] Result<std::optional<Span>> take_length(const std::vector<Token>& tokens,
                                                       std::size_t& at, bool bare);
-// The moment on a calendar at `at`: day, time, part of the day, in any order. `day_last` says that
-// the day stood behind the time.
+// Reads a calendar moment at `at`: day, time, part of the day, in any order. `day_last`: the day
+// came after the time.
 struct CalendarRead {
     When when{};
     bool day_last = false;

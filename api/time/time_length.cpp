@@ -1,4 +1,4 @@
-// Lengths of time in one word: "4h", "1d12h", "1h30", "1.5h", "90s", PT8H; and parse_duration.
+// Durations in one word: "4h", "1d12h", "1h30", "1.5h", "90s", PT8H; and parse_duration.
 #include "api/time/time_grammar.hpp"
 #include "api/time/time_lexicon.hpp"
 #include "api/time/time_numbers.hpp"
@@ -27,13 +27,13 @@ std::optional<int> hundredths(std::string_view text) {
 }
 
 std::optional<Unit> unit_named(std::string_view letters) {
-    if (letters == "w") return Unit::week;  // alone it is Polish for "on"
+    if (letters == "w") return Unit::week;  // alone, "w" is the Polish "on"
     const auto* entry = find_entry(letters);
     if (entry == nullptr || entry->kind != Kind::unit) return std::nullopt;
     return static_cast<Unit>(entry->value);
 }
 
-// P1W, P1DT2H30M, PT1.5H (in lower case here).
+// P1W, P1DT2H30M, PT1.5H (in lower case).
 Result<std::optional<Span>> iso_duration(std::string_view word) {
     Span span;
     int last = -1;

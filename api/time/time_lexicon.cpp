@@ -1,4 +1,4 @@
-// The index over the two tables.
+// An index over the two tables.
 #include "api/time/time_lexicon.hpp"
 
 #include "domain/kernel/edit_distance.hpp"
@@ -38,7 +38,7 @@ bool may_be_misspelt(const Entry& entry) {
     }
 }
 
-// How many letters are wrong; none if it is not that word.
+// The number of wrong letters; none if the words differ too much.
 std::optional<std::size_t> wrong_letters(std::string_view word, std::string_view meant) {
     constexpr std::size_t ending = 2;
     constexpr std::size_t long_word = 8;
@@ -51,7 +51,7 @@ std::optional<std::size_t> wrong_letters(std::string_view word, std::string_view
     return wrong <= bearable ? std::optional(wrong) : std::nullopt;
 }
 
-// One day or month in two languages.
+// The same day or month in two languages.
 bool mean_the_same(const Entry& one, const Entry& other) {
     return one.kind == other.kind && one.value == other.value;
 }

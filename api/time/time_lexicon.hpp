@@ -1,6 +1,6 @@
-// The words of two languages, one table each (words_english, words_polish), looked up
-// together, because people mix them. Words stand as split_words leaves them, of any number of
-// words; the longest wins. Pure; the index is made once, any thread may ask.
+// The words of two languages, one table each (words_english, words_polish), looked up together, since
+// people mix them. Entries have the form of split_words and one or more words; the longest match
+// wins. Pure; the index is built once. Any thread.
 #pragma once
 
 #include "api/time/time_token.hpp"
@@ -10,7 +10,7 @@
 
 namespace dibs::time_phrase {
 
-// Values that the tables write.
+// Short names for the tables.
 inline constexpr int morning = static_cast<int>(PartOfDay::morning);
 inline constexpr int afternoon = static_cast<int>(PartOfDay::afternoon);
 inline constexpr int evening = static_cast<int>(PartOfDay::evening);
@@ -25,7 +25,7 @@ inline constexpr int unit_seconds = static_cast<int>(Unit::second);
 struct Entry {
     std::string_view words;
     Kind kind;
-    int value = 0;  // of a length: minutes
+    int value = 0;  // of a duration: minutes
 };
 
 [[nodiscard]] std::span<const Entry> english_words();
@@ -33,12 +33,12 @@ struct Entry {
 
 inline constexpr std::size_t most_words = 5;  // in one entry
 
-// The entry for these words, parted by single blanks; none if no language has it.
+// The entry for these words, separated by single blanks; none if no language has it.
 [[nodiscard]] const Entry* find_entry(std::string_view words);
 
-// The day, month or part of a day that a misspelt word can only mean ("tommorow"): of six letters
-// or more, one wrong, or two of eight, at the front and the last two letters right ("mondays" is no
-// typo). None if no word is as near, or two are ("tursday").
+// The only day, month or part of a day that a misspelt word can mean ("tommorow"). It has at least
+// six letters; one may be wrong, two from eight letters on. The first letter and the last two must
+// match ("mondays" is no typo). None if two different words are equally near ("tursday").
 [[nodiscard]] const Entry* find_misspelt(std::string_view word);
 
 }  // namespace dibs::time_phrase

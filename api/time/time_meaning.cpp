@@ -1,4 +1,4 @@
-// The top: which weekday, which week, and what "from now" is; then place() does the rest.
+// The top of the meaning: weekdays, periods and "from now"; place() resolves the rest.
 #include "api/time/time_meaning.hpp"
 
 #include <algorithm>
@@ -12,19 +12,19 @@ using std::chrono::hours;
 // "7 in the evening" is 19:00.
 void apply(PartOfDay part, TimeOfDay& time) {
     auto& t = time.since_midnight;
-    if (time.said) return;
+    if (time.unambiguous) return;
     const bool forenoon = t >= hours{1} && t < hours{12};
     if (part == PartOfDay::afternoon && forenoon && t < hours{8}) t += hours{12};
     if (part == PartOfDay::evening && forenoon) t += hours{12};
     if (part == PartOfDay::night && forenoon && t >= hours{6}) t += hours{12};
-    time.said = true;
+    time.unambiguous = true;
     time.bare = false;
 }
 
-// "tomorrow afternoon 2-4": the part is of both.
+// "tomorrow afternoon 2-4": the part applies to both times.
 void settle_parts(Calendar& start, Calendar* end) {
     const bool to_end = start.part && start.time && end != nullptr && end->time && !end->day &&
-                        !end->part && !end->time->said;
+                        !end->part && !end->time->unambiguous;
     if (start.part && start.time) apply(*start.part, *start.time);
     if (to_end) {
         auto time = *end->time;
@@ -34,11 +34,12 @@ void settle_parts(Calendar& start, Calendar* end) {
     if (end != nullptr && end->part && end->time) apply(*end->part, *end->time);
 }
 
-// "2-4pm" starts at 14:00, "9-5pm" at 9:00. What stays open is asked back in time_range.
+// "2-4pm" starts at 14:00, "9-5pm" at 9:00. time_range asks about the remaining ambiguities.
 void settle_halves(TimeOfDay& start, const TimeOfDay& end) {
     auto& from = start.since_midnight;
     const auto until = end.since_midnight;
-    if (start.said || !end.said || until == hours{24} || from < hours{1} || from >= hours{13}) {
+    if (start.unambiguous || !end.unambiguous || until == hours{24} || from < hours{1} ||
+        from >= hours{13}) {
         return;
     }
     const bool pm = until >= hours{12};
@@ -48,7 +49,7 @@ void settle_halves(TimeOfDay& start, const TimeOfDay& end) {
     } else if (!pm || from >= hours{12}) {
         return;
     }
-    start.said = true;
+    start.unambiguous = true;
     start.bare = false;
 }
 
@@ -71,12 +72,12 @@ Phrase from_now(Phrase phrase) {
     return phrase;
 }
 
-// Taken as the one; the other readings are said beside it, also where the one is refused.
-Outcome taken(const Phrase& one, const Phrase& other, const std::string& sentence,
-              const Days& calendar) {
+// Resolves `one` and adds the other reading as an alternative, also if `one` is in the past.
+Outcome resolve_with_other(const Phrase& one, const Phrase& other, const std::string& sentence,
+                           const Days& calendar) {
     auto outcome = place(one, calendar);
     if (outcome) {
-        tell(outcome->taken, sentence);
+        append_sentence(outcome->taken, sentence);
         append_readings(outcome->others, place(other, calendar));
     } else if (outcome.error().refusal.code == Code::in_the_past) {
         append_readings(outcome.error().others, place(other, calendar));
@@ -91,8 +92,9 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
     const auto coming = calendar.today() + ahead;
     if (weekday.which == Weekday::Which::next) {
         const auto other = ahead == days{0} || coming == day ? day + days{7} : coming;
-        return taken(on_day(phrase, day), on_day(phrase, other),
-                     "'next' is read as: of the week that begins on Monday.", calendar);
+        return resolve_with_other(on_day(phrase, day), on_day(phrase, other),
+                                  "'next' is read as: of the week that begins on Monday.",
+                                  calendar);
     }
     const bool today = weekday.which == Weekday::Which::plain && ahead == days{0};
     if (!today || start.end_of || calendar.looks_back()) {
@@ -100,8 +102,8 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
     }
     const auto in_a_week = on_day(phrase, day + days{7});
     if (start.time || start.part) {
-        return taken(on_day(phrase, day), in_a_week, "That weekday is today, and read so.",
-                     calendar);
+        return resolve_with_other(on_day(phrase, day), in_a_week,
+                                  "That weekday is today, and read so.", calendar);
     }
     std::vector<Resolved> both;
     const auto now = phrase.length && std::holds_alternative<AllDay>(*phrase.length)
@@ -112,7 +114,7 @@ Outcome on_weekday(const Phrase& phrase, const Weekday& weekday, const Days& cal
     return ask_back("That weekday is today: today, or in a week?", std::move(both));
 }
 
-// What has begun goes on from now on; who looks back means all of it.
+// An interval that has begun starts now; for Tense::past it is complete.
 Resolved stretch(LocalTime from, LocalTime until, const Days& calendar) {
     const auto begin = calendar.plain(from);
     return {calendar.looks_back() ? begin : std::max(begin, calendar.now()),
@@ -128,7 +130,7 @@ void add_stretch(std::vector<Resolved>& to, LocalTime from, LocalTime until, con
     if (found.from < *found.until) to.push_back(found);
 }
 
-// "next week", "this weekend", with nothing behind it.
+// "next week", "this weekend", without anything after it.
 Outcome whole_period(const Period& period, const Days& calendar) {
     const auto all = calendar.bounds(period);
     auto result = stretch(all.from, all.until, calendar);
@@ -161,7 +163,7 @@ Outcome in_period(const Phrase& phrase, const Period& period, const Days& calend
         return whole_period(period, period.ahead < 0 ? calendar.looking_back() : calendar);
     }
     if (start.time || start.part) {
-        return refused(
+        return reject(
             unreadable("On which day of it? Write, for example, 'Friday next week 9:00'.").value());
     }
     const auto first = calendar.bounds(period).from;
@@ -169,7 +171,7 @@ Outcome in_period(const Phrase& phrase, const Period& period, const Days& calend
     return place(on_day(phrase, std::chrono::floor<days>(first)), calendar);
 }
 
-// "4h from now": until then, or from then on.
+// "4h from now": the end or the start is meant.
 Outcome length_from_now(const Phrase& phrase, const Days& calendar) {
     const auto* span = phrase.length ? std::get_if<Span>(&*phrase.length) : nullptr;
     if (span == nullptr) return place(phrase, calendar);
@@ -191,12 +193,12 @@ void append_readings(std::vector<Resolved>& to, const Outcome& outcome) {
     for (const auto& other : outcome ? outcome->others : outcome.error().others) append(other);
 }
 
-tl::unexpected<Refused> ask_back(std::string detail, std::vector<Resolved> others) {
-    if (others.empty()) {  // all that it could mean is over
-        return refused({Code::in_the_past, "text", "That time has passed.", {}, {}});
+tl::unexpected<Rejection> ask_back(std::string detail, std::vector<Resolved> others) {
+    if (others.empty()) {  // every reading has passed
+        return reject({Code::in_the_past, "text", "That time has passed.", {}, {}});
     }
-    return tl::unexpected(
-        Refused{{Code::out_of_range, "text", std::move(detail), {}, {}}, true, std::move(others)});
+    return tl::unexpected(Rejection{
+        {Code::out_of_range, "text", std::move(detail), {}, {}}, true, std::move(others)});
 }
 
 Outcome resolve(Phrase phrase, const Days& calendar) {

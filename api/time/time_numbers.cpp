@@ -1,4 +1,4 @@
-// Clocks, dates and moments.
+// Parses clock times, dates and moments.
 #include "api/time/time_numbers.hpp"
 
 #include "api/time/time_text.hpp"
@@ -57,7 +57,7 @@ tl::unexpected<Refusal> no_such(const char* what, std::string_view text) {
     return unreadable("There is no such " + std::string(what) + ": '" + std::string(text) + "'.");
 }
 
-// "25/11/2026", "25-11-2026", "11/25", "2026/11/25": day and month are told apart by size alone.
+// "25/11/2026", "25-11-2026", "11/25", "2026/11/25": only their size distinguishes day and month.
 Result<NumberRead> date_by(char sign, std::string_view word) {
     const auto parts = cut(word, sign);
     if (parts.size() < 2 || parts.size() > 3) return NumberRead{};
@@ -89,7 +89,7 @@ Result<NumberRead> date_by(char sign, std::string_view word) {
     return read;
 }
 
-// H(:MM(:SS)?)?, parted by ':' or '.'; nothing for any other shape, or one that no clock shows.
+// H(:MM(:SS)?)?, separated by ':' or '.'; none for other forms and impossible times.
 std::optional<TimeOfDay> clock_of(std::string_view text, char sign) {
     const auto parts = cut(text, sign);
     if (parts.empty() || parts.size() > 3) return std::nullopt;
@@ -110,7 +110,8 @@ Token clock_token(TimeOfDay time, std::string_view text) {
     return result;
 }
 
-// "24.11.2026", "24.11.", "2026.11.24"; "24.11" and "9.30" by what they can be, or both.
+// "24.11.2026", "24.11.", "2026.11.24"; "24.11" and "9.30" as a day, a time or both, by their
+// range.
 Result<NumberRead> dotted(std::string_view word) {
     const auto parts = cut(word, '.');
     if (parts.size() == 3 && parts[2].empty()) {
@@ -148,7 +149,7 @@ Result<NumberRead> dotted(std::string_view word) {
     return NumberRead{};
 }
 
-// "2026-11-24t09:00", with seconds, their parts and an offset as wished.
+// "2026-11-24t09:00", optionally with seconds, fractions and an offset.
 Result<NumberRead> date_and_time(std::string_view word, std::size_t mark) {
     auto text = std::string(word);
     for (char& c : text) {
@@ -175,7 +176,7 @@ Result<NumberRead> date_and_time(std::string_view word, std::size_t mark) {
     return one(std::move(result));
 }
 
-// "9am", "9:30pm", "17uhr", "17:00z", "24th": a clock or a day with its letters glued to it.
+// "9am", "9:30pm", "17uhr", "17:00z", "24th": a clock time or day followed by letters.
 Result<NumberRead> with_letters(std::string_view word, std::size_t letters) {
     const auto digits = word.substr(0, letters);
     const auto ending = word.substr(letters);
@@ -194,7 +195,7 @@ Result<NumberRead> with_letters(std::string_view word, std::size_t letters) {
     }
     if (am || pm) {
         time->since_midnight = time->since_midnight % hours{12} + hours{pm ? 12 : 0};
-        time->said = true;
+        time->unambiguous = true;
         time->bare = false;
     }
     auto read = one(clock_token(*time, word));

@@ -1,5 +1,5 @@
-// The steps in order: tokens, shape, calendar, echo; and once for each thing that a doubtful word
-// can be. If several of those make sense, none is chosen.
+// The steps in order: tokens, syntax, calendar, echo; once per reading of the doubtful words. If
+// several readings make sense, it chooses none.
 #include "api/time/time_phrase.hpp"
 
 #include "api/time/time_grammar.hpp"
@@ -28,7 +28,7 @@ std::vector<std::string> markers_of(const Zone& zone, Instant now) {
     return names;
 }
 
-// "9:00 UTC" where the zone does not call itself so: then UTC is the zone meant.
+// "9:00 UTC" where the zone has no such abbreviation: then the zone is UTC.
 bool take_utc(Tokens& read) {
     const auto is_utc = [](const Token& token) {
         return token.kind == Kind::unknown &&
@@ -36,7 +36,7 @@ bool take_utc(Tokens& read) {
     };
     const auto found = std::find_if(read.tokens.begin(), read.tokens.end(), is_utc);
     if (found == read.tokens.end()) return false;
-    // Doubts are counted from the front.
+    // Doubts refer to tokens by index.
     for (auto it = found; it != read.tokens.end();) {
         if (!is_utc(*it)) {
             ++it;
@@ -49,7 +49,7 @@ bool take_utc(Tokens& read) {
     return true;
 }
 
-// The phrases that the tokens make: one for each way to settle all doubts of a kind.
+// The phrases of the tokens: one per way to settle all doubts of a kind.
 Result<std::vector<Phrase>> phrases_of(const Tokens& read) {
     constexpr unsigned kinds = 3;
     unsigned present = 0;
@@ -100,7 +100,7 @@ LocalDay day_in(const Zone& zone, Instant now) {
     return std::chrono::floor<std::chrono::days>(zone.to_local(now));
 }
 
-// "tomorrow 9:00 UTC" by somebody for whom it is still yesterday there: whose tomorrow?
+// "tomorrow 9:00 UTC" while the date differs there: two days can be meant.
 Outcome outcome_in(const std::vector<Phrase>& phrases, const Zone& there, const Zone& here,
                    Instant now, Tense tense) {
     auto outcome = outcome_of(phrases, Days(there, now, day_in(there, now), tense));
@@ -117,14 +117,14 @@ Outcome outcome_in(const std::vector<Phrase>& phrases, const Zone& there, const 
                     std::move(both));
 }
 
-// Says readings back; `zone_named` is the zone that the phrase named.
-class Speaker {
+// Renders readings; `zone_named`: the zone that the phrase named.
+class AnswerWriter {
   public:
-    Speaker(const Zone& zone, std::string zone_named, Instant now)
+    AnswerWriter(const Zone& zone, std::string zone_named, Instant now)
         : zone_(zone), named_(std::move(zone_named)), now_(now) {}
 
     [[nodiscard]] Answer phrase(const Resolved& found, std::string taken) const {
-        tell(taken, found.taken);
+        append_sentence(taken, found.taken);
         TimePhrase result{found.from, found.until, zone_.name(),      {},
                           found.note, taken,       all(found.others), found.named};
         auto echo = found.until ? format_interval({found.from, *found.until}, zone_.name(), now_)
@@ -197,13 +197,13 @@ Answer parse_time_phrase(std::string_view text, std::string_view zone, Instant n
     const auto phrases = phrases_of(*read);
     if (!phrases) return no(phrases.error());
     const auto outcome = outcome_in(*phrases, *where, *here, now, tense);
-    const Speaker speaker(*where, read->zone, now);
+    const AnswerWriter speaker(*where, read->zone, now);
     if (outcome && !is_in_range(*outcome, *where)) return no(no_such_year().value());
     if (outcome) return speaker.phrase(*outcome, read->taken);
     const auto& error = outcome.error();
     auto alternatives = speaker.all(error.others);
-    if (error.asked && alternatives.empty()) return no(no_such_year().value());
-    return tl::unexpected(TimeRefusal{error.refusal, error.asked, std::move(alternatives)});
+    if (error.ambiguous && alternatives.empty()) return no(no_such_year().value());
+    return tl::unexpected(TimeRefusal{error.refusal, error.ambiguous, std::move(alternatives)});
 }
 
 }  // namespace dibs

@@ -1,5 +1,5 @@
-// Two clock times: "9-17" is plain, "9-5" is asked back, "9-9" is taken and said. Nobody gets 20
-// hours because a 'pm' was left out.
+// Ranges of two clock times: "9-17" is plain, "9-5" is asked back, "9-9" is taken with a note. A
+// forgotten 'pm' must not book 20 hours.
 #include "api/time/time_meaning.hpp"
 
 namespace dibs::time_phrase {
@@ -17,7 +17,7 @@ bool fits_a_half(Duration time) {
 
 class RangeFinder {
   public:
-    RangeFinder(const Phrase& phrase, const Begun& begun, const Days& calendar)
+    RangeFinder(const Phrase& phrase, const ResolvedStart& begun, const Days& calendar)
         : phrase_(phrase),
           marker_(phrase.end->marker),
           end_(std::get<Calendar>(phrase.end->what)),
@@ -26,8 +26,8 @@ class RangeFinder {
           day_(floor<days>(begun.wall)),
           from_(begun.wall - LocalTime{day_}),
           until_(end_.time->since_midnight),
-          until_said_(end_.time->said),
-          start_said_(!begun.clock || begun.time.said) {}
+          until_said_(end_.time->unambiguous),
+          start_said_(!begun.clock || begun.time.unambiguous) {}
 
     Outcome find() {
         if (const auto moment = calendar_.second(day_ + until_, marker_);
@@ -44,7 +44,7 @@ class RangeFinder {
         if (begun_.clock && until_ == from_) return same_time();
         if (until_said_ && until_ < half_day && starts_after_noon()) {
             auto taken = ending(day_ + days{1});
-            if (taken) tell(taken->taken, "The end is read as on the next day.");
+            if (taken) append_sentence(taken->taken, "The end is read as on the next day.");
             return taken;
         }
         return ask_reversed();
@@ -53,7 +53,7 @@ class RangeFinder {
   private:
     [[nodiscard]] bool later() const { return until_ > from_; }
     [[nodiscard]] bool starts_after_noon() const {
-        return begun_.clock && from_ >= (begun_.time.said ? hours{12} : hours{13});
+        return begun_.clock && from_ >= (begun_.time.unambiguous ? hours{12} : hours{13});
     }
     [[nodiscard]] bool start_is_free() const {
         return !start_said_ && from_ >= hours{1} && from_ < half_day;
@@ -64,19 +64,19 @@ class RangeFinder {
 
     Outcome ending(LocalDay on) const {
         const auto moment = calendar_.at(LocalTime{on} + until_, marker_, phrase_.start.marker);
-        if (!moment) return refused(moment.error());
-        Resolved result{begun_.at, moment->at, {}, moment->told, false, {}};
+        if (!moment) return reject(moment.error());
+        Resolved result{begun_.at, moment->at, {}, moment->explanation, false, {}};
         if (moment->other) result.others.push_back({begun_.at, *moment->other, {}, {}, false, {}});
         return result;
     }
 
-    // "tonight 9-11": both are of the evening.
+    // "tonight 9-11": both are in the evening.
     void take_evening() {
         const bool evening = !until_said_ && until_ >= hours{6} && until_ < half_day;
         if (evening && until_ + half_day > from_) until_ += half_day;
     }
 
-    // "9am-5", "10-2am": of which half is the other?
+    // "9am-5", "10-2am": the half of the day of the other time is unknown.
     [[nodiscard]] bool only_one_half_is_said() const {
         if (start_said_ == until_said_ || until_ == hours{24}) return false;
         if (start_said_) return fits_a_half(until_);
@@ -111,19 +111,19 @@ class RangeFinder {
         const bool small = start_is_free() && begun_.time.bare && end_.time->bare &&
                            from_ < hours{7} && until_ <= half_day;
         if (!result || !small) return result;
-        tell(result->taken, "Read as hours of the morning.");
+        append_sentence(result->taken, "Read as hours of the morning.");
         offer(result->others, day_, from_ + half_day, day_, until_ + half_day);
         return result;
     }
 
-    // "9-9" is 12 hours, "9:00-9:00" and "14-14" are a day.
+    // "9-9" is 12 hours; "9:00-9:00" and "14-14" are a day.
     Outcome same_time() const {
         const bool halves = !start_said_ && !until_said_ && from_ <= half_day && from_ > hours{0};
         const bool short_one = halves && begun_.time.bare && end_.time->bare;
         std::vector<Resolved> both;
         if (halves) offer(both, day_, from_, day_, until_ + half_day);
         offer(both, day_, from_, day_ + days{1}, until_);
-        if (both.empty()) return ending(day_ + days{1});  // has passed, as place() will say
+        if (both.empty()) return ending(day_ + days{1});  // place() reports it as passed
         auto result = both[short_one || both.size() == 1 ? 0 : 1];
         for (const auto& other : both) {
             if (other.until != result.until) result.others.push_back(other);
@@ -147,7 +147,7 @@ class RangeFinder {
             std::move(all));
     }
 
-    // A start that has passed is of tomorrow, or no offer if its day was named.
+    // A start that has passed moves to tomorrow; if its day was named, it is no offer.
     void offer(std::vector<Resolved>& to, LocalDay from_day, Duration from, LocalDay until_day,
                Duration until) const {
         Resolved reading{calendar_.plain(LocalTime{from_day} + from),
@@ -169,7 +169,7 @@ class RangeFinder {
     const Phrase& phrase_;
     const std::string& marker_;
     const Calendar& end_;
-    const Begun& begun_;
+    const ResolvedStart& begun_;
     const Days& calendar_;
     LocalDay day_;
     Duration from_;
@@ -180,7 +180,7 @@ class RangeFinder {
 
 }  // namespace
 
-Outcome find_range(const Phrase& phrase, const Begun& begun, const Days& calendar) {
+Outcome find_range(const Phrase& phrase, const ResolvedStart& begun, const Days& calendar) {
     return RangeFinder(phrase, begun, calendar).find();
 }
 

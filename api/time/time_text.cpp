@@ -1,4 +1,4 @@
-// Cutting a phrase into words. Text from outside: every byte is looked at, nothing is trusted.
+// Splits a phrase into words. The text is untrusted: every byte is checked.
 #include "api/time/time_text.hpp"
 
 #include "api/time/time_token.hpp"
@@ -13,7 +13,7 @@ namespace {
 struct Sign {
     std::string_view written, plain;
 };
-// Polish letters, composed or with a mark behind; dashes and blanks.
+// Polish letters, composed or with a combining mark; dashes and blanks.
 constexpr std::array signs{Sign{"ą", "a"},
                            Sign{"ć", "c"},
                            Sign{"ę", "e"},
@@ -69,7 +69,7 @@ Result<std::string> plain(std::string_view text) {
     return result;
 }
 
-// The comma of "1,5h" becomes a point, others become blanks.
+// The comma of "1,5h" becomes a point, other commas become blanks.
 void settle_commas(std::string& line) {
     for (std::size_t at = line.find(','); at != std::string::npos; at = line.find(',', at)) {
         const auto digits_end = line.find_first_not_of("0123456789", at + 1);
@@ -101,7 +101,7 @@ bool has_shape(std::string_view word, std::string_view shape) {
     return true;
 }
 
-// How many characters of the word are a date with dashes: "2026-11-24", "24-11-2026".
+// The length of a date with dashes at the start of the word: "2026-11-24", "24-11-2026".
 std::size_t dashed_date(std::string_view word) {
     for (const std::string_view shape :
          {"dddd-dd-dd", "dd-dd-dddd", "d-dd-dddd", "dd-d-dddd", "d-d-dddd"}) {
@@ -110,7 +110,7 @@ std::size_t dashed_date(std::string_view word) {
     return 0;
 }
 
-// "-03", "+0545", "-03:30": how a zone without letters calls itself.
+// "-03", "+0545", "-03:30": the abbreviation of a zone without letters.
 bool is_offset(std::string_view word) {
     if (word.size() < 3 || (word.front() != '-' && word.front() != '+')) return false;
     const auto digits = word.substr(1);
@@ -147,7 +147,7 @@ class Cutter {
         result_.words.push_back(std::move(lower));
     }
 
-    // ISO intervals have a stroke between two dates, times or lengths.
+    // ISO intervals have a slash between two dates, times or durations.
     [[nodiscard]] static bool is_iso_interval(std::string_view word, std::size_t stroke) {
         if (stroke == std::string_view::npos || stroke + 1 >= word.size()) return false;
         const auto is_side = [](std::string_view side) {

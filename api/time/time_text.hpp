@@ -1,5 +1,5 @@
-// A time phrase cut into words: one kind of blank and dash, lower case, letters without their marks
-// ("Piątek" is "piatek", "über" is "ueber"), "14-16" taken apart, a zone set aside. First step of
+// Splits a time phrase into normalized words: one kind of blank and dash, lower case, no diacritics
+// ("Piątek" is "piatek", "über" is "ueber"), "14-16" separated, a zone extracted. First step of
 // parse_time_phrase. Pure.
 #pragma once
 
@@ -15,7 +15,7 @@ inline constexpr std::size_t longest_text = 200;
 
 struct Words {
     std::vector<std::string> words;
-    std::string zone{};  // as written in the phrase: "Europe/Warsaw"; empty if none is
+    std::string zone{};  // as written in the phrase: "Europe/Warsaw"; empty: none
 };
 
 [[nodiscard]] Result<Words> split_words(std::string_view text);

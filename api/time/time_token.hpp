@@ -1,5 +1,5 @@
-// What the words of a time phrase are, in no language: the vocabulary between the words of people
-// (time_lexicon), what is written with digits (time_numbers) and the grammar. Plain values.
+// The vocabulary of time phrases without a language. It connects the words of people (time_lexicon)
+// and of digits (time_numbers) with the grammar. Plain values.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -21,7 +21,7 @@ enum class Kind {
     moment,   // RFC 3339 with its offset, "@1800000000": instant
     length,   // "4h", "PT4H", "half an hour": span
     offset,   // "+0545", "-17"
-    // days and what is in them; value as said
+    // days and times; the value is in the comment
     weekday,       // 0 is Sunday
     month,         // 1 to 12
     day,           // days from today
@@ -36,10 +36,10 @@ enum class Kind {
     this_,         // "this Friday", "this week"
     last,          // "last Friday", "last week"
     coming,        // "coming Friday": never today
-    end_of,        // "end of day" has the unit behind it
+    end_of,        // "end of day": a unit follows
     next_morning,  //
     next_day,      //
-    // what holds them together
+    // connecting words
     now,
     from,
     until,
@@ -47,12 +47,12 @@ enum class Kind {
     dash,
     for_,
     in,
-    ago,  // "3 days ago"; value 1 stands before the length, as "vor 3 Tagen"
+    ago,  // "3 days ago"; value 1 comes before the duration, as in "vor 3 Tagen"
     filler,
     overnight,
     all_day,
     rest_of_day,
-    // what is not understood
+    // not understood
     every,
     marker,
     unknown,
@@ -61,7 +61,7 @@ enum class Kind {
 enum class Unit { month, week, day, hour, minute, second };
 enum class PartOfDay { morning, afternoon, evening, night };
 
-// A stretch of time: days on the calendar, the rest on the clock.
+// A duration: days on the calendar, the rest on the clock.
 struct Span {
     int days{};
     Duration exact{};
@@ -74,8 +74,8 @@ struct Date {
 
 struct TimeOfDay {
     std::chrono::seconds since_midnight{};
-    bool said = false;  // am, pm, noon or midnight: not to be read otherwise
-    bool bare = false;  // only "9"
+    bool unambiguous = false;  // am, pm, noon or midnight: unambiguous
+    bool bare = false;         // only "9"
 };
 
 struct Token {
@@ -88,7 +88,7 @@ struct Token {
     Span span{};
 };
 
-// A word that can be two things. All doubtful words of a kind are read alike in one phrase.
+// A word with two meanings. All doubtful words of a kind get the same one in a phrase.
 enum class DoubtKind { day_or_time, day_or_month };
 struct Doubt {
     std::size_t at{};
@@ -99,12 +99,12 @@ struct Doubt {
 struct Tokens {
     std::vector<Token> tokens{};
     std::vector<Doubt> doubts{};
-    std::string zone{};   // as written in the phrase: "Europe/Warsaw"; empty if none is
-    std::string taken{};  // the words that were misspelt, for people; mostly empty
+    std::string zone{};   // as written in the phrase: "Europe/Warsaw"; empty: none
+    std::string taken{};  // a sentence about misspelt words, for people; usually empty
 };
 
-// One more sentence for people.
-inline void tell(std::string& text, const std::string& sentence) {
+// Appends a sentence.
+inline void append_sentence(std::string& text, const std::string& sentence) {
     text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
 }
 

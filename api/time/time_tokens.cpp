@@ -1,5 +1,5 @@
-// Words to tokens: the longest entry of a language first, then digits. Which of two things a word
-// is often shows in the word before it.
+// Turns words into tokens: the longest entry of a language first, then digits. The word before
+// often decides between two meanings.
 #include "api/time/time_grammar.hpp"
 #include "api/time/time_lexicon.hpp"
 #include "api/time/time_numbers.hpp"
@@ -45,7 +45,7 @@ class Reader {
         const auto* meant = is_marker(word) ? nullptr : find_misspelt(word);
         if (meant == nullptr) return push_unknown(word);
         const auto right = std::string(meant->words);
-        tell(result_.taken, "'" + word + "' is read as '" + right + "'.");
+        append_sentence(result_.taken, "'" + word + "' is read as '" + right + "'.");
         push(*meant, meant->words);
     }
 
@@ -56,7 +56,7 @@ class Reader {
         result_.tokens.push_back(std::move(token));
     }
 
-    // An entry from here on; "Mo." and "Dez." stand without their stop in the tables.
+    // Reads the longest entry here; the tables have "Mo." and "Dez." without their stop.
     bool read_entry() {
         const auto left = std::min(most_words, words_.words.size() - at_);
         std::string text;

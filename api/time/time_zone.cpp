@@ -1,4 +1,4 @@
-// The adapter over date::time_zone. The library throws for an unknown name; that ends here.
+// Adapter over date::time_zone. The library throws for an unknown name; this file catches it.
 #include "api/time/time_zone.hpp"
 
 #include "api/time/zone_links.hpp"
@@ -29,7 +29,7 @@ bool plausible(std::string_view name) {
            });
 }
 
-// Null: the database has no such name.
+// Null: not in the database.
 const date::time_zone* zone_called(std::string_view name) {
     try {
         return date::locate_zone(std::string(name));
@@ -38,7 +38,7 @@ const date::time_zone* zone_called(std::string_view name) {
     }
 }
 
-// Under the other of two names, where this database has but one of them.
+// By the other of two names, where this database has only one of them.
 const date::time_zone* zone_by_link(std::string_view name) {
     for (const auto& link : zone_links) {
         if (link.old_name != name && link.name != name) continue;

@@ -1,6 +1,6 @@
-// Wall clocks of the tz database: the one place that knows the date library. A local time that
-// does not exist or comes twice is read as RFC 5545 (3.3.5) says: with the offset before the gap,
-// and as the first of two. Zones are immutable and shared; any thread may use them.
+// Wall clocks of the tz database; the only file that uses the date library. Local times in a gap or
+// overlap are read as in RFC 5545 (3.3.5): with the offset before the gap, and as the first of two.
+// Zones are immutable and shared. Any thread.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -22,16 +22,16 @@ using LocalTime = std::chrono::local_time<Duration>;
 
 class Zone {
   public:
-    // Refused with field "zone" if the database has no such name.
+    // Refused with field "zone" if the database does not have it.
     [[nodiscard]] static Result<Zone> find(std::string_view name);
 
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] LocalTime to_local(Instant t) const;
 
-    // One way to read a local time.
+    // One reading of a local time.
     struct Reading {
         Instant at;
-        std::string abbreviation;  // "CET", "+0545": as the zone calls itself then
+        std::string abbreviation;  // "CET", "+0545": at that moment
         Duration offset{};
     };
     struct Readings {
@@ -39,12 +39,12 @@ class Zone {
         Kind kind{};
         Reading first;                  // in a gap: with the offset before it
         std::optional<Reading> second;  // overlap only
-        std::optional<Instant> jump{};  // gap only: when the clock is set forward over it
+        std::optional<Instant> jump{};  // gap only: the moment at which the clocks go forward
     };
     [[nodiscard]] Readings from_local(LocalTime t) const;
     [[nodiscard]] Reading read(Instant t) const;
 
-    // What the zone calls itself in the three years around a moment.
+    // The abbreviations of the zone in the three years around a moment.
     [[nodiscard]] std::vector<std::string> abbreviations_near(Instant t) const;
 
   private:

@@ -1,4 +1,4 @@
-// A clock over each zone. Names that the database does not have are not kept: anybody may send any.
+// Caches a clock per zone. Unknown names are not cached: anyone may send any.
 #include "api/time/tz_zones.hpp"
 
 #include "api/time/time_zone.hpp"

@@ -1,5 +1,5 @@
-// The domain's port to the tz database (domain/kernel/zone.hpp), over the zones of time_zone.hpp. A
-// zone that was asked for once is kept. Any thread.
+// The domain's port to the tz database (domain/kernel/zone.hpp), over the zones of time_zone.hpp.
+// Caches each zone after its first use. Any thread.
 #pragma once
 
 #include "domain/kernel/zone.hpp"

@@ -1,4 +1,4 @@
-// English, as it is typed. Weekdays and months also cut short.
+// English as people type it, with abbreviated weekdays and months.
 #include "api/time/time_lexicon.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Polish, as it is typed, in the cases that its prepositions ask for, without marks on letters.
+// Polish as people type it, in the cases that its prepositions require, without diacritics.
 #include "api/time/time_lexicon.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Names of the tz database that are others' by now (its file `backward`, of 2025b). Debian 13 keeps
-// them in a package of their own, and browsers send them nevertheless.
+// Old names of zones, now links in the tz database (file `backward` of 2025b). Debian 13 has them
+// in a separate package, but browsers still send them.
 #pragma once
 
 #include <array>

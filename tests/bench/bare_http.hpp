@@ -1,5 +1,5 @@
-// The baseline of the HTTP goals: a Beast coroutine server with concrete executors that reads a
-// request and answers with one body. Its own thread, on CPU 0.
+// The baseline of the HTTP goals: a Beast coroutine server with concrete executors. It reads a
+// request and answers with a fixed body, on its own thread, on CPU 0.
 #pragma once
 
 #include "tests/bench/http_load.hpp"

@@ -1,4 +1,4 @@
-// A real dibsd on a folder of its own, for benchmarks. The program is that of the same build, or
+// A real dibsd on its own folder, for benchmarks. The program is from the same build, or
 // $DIBS_DIBSD.
 #pragma once
 
@@ -30,7 +30,8 @@ inline Instant now_ms() {
 
 constexpr unsigned nobody = 65534;
 
-// dibsd refuses to run as root, so root hands it over to nobody, who must reach the folder.
+// dibsd refuses to run as root. So root gives the folder to the user `nobody`, which must be able
+// to reach it.
 inline fs::path fresh_folder(const std::string& name) {
     const fs::path base = geteuid() == 0 ? fs::path("/var/tmp") : fs::current_path();
     const fs::path folder = base / ("dibs-bench." + name);
@@ -46,14 +47,14 @@ T need(tl::expected<T, LogError> made) {
     std::exit(1);
 }
 
-// dibsd on such a folder, until destroyed.
+// dibsd on such a folder, until destruction.
 class Node {
   public:
     Node(const fs::path& folder, std::optional<unsigned> cpu = {}) : folder_(folder) {
         std::ofstream(folder / "server.toml") << "[limits]\ncommands_per_min = 100000000\n";
         const int program = ::open(path_of_dibsd().c_str(), O_RDONLY | O_CLOEXEC);
         if (geteuid() == 0) give_away(folder);
-        fs::remove(folder / "out");  // a former run's word is not this one's
+        fs::remove(folder / "out");  // output of an earlier run
         pid_ = fork();
         if (pid_ == 0) {
             if (cpu) {
@@ -69,9 +70,9 @@ class Node {
             const auto config = (folder / "server.toml").string();
             const char* words[] = {"dibsd",        "--data",   data.c_str(),  "--config",
                                    config.c_str(), "--listen", "127.0.0.1:0", nullptr};
-            setenv("DIBS_ALLOW_DEBUGGING", "1", 1);  // its memory is measured
+            setenv("DIBS_ALLOW_DEBUGGING", "1", 1);  // so that its memory can be measured
             if (geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(126);
-            prctl(PR_SET_PDEATHSIG, SIGTERM);  // a benchmark that is killed leaves no dibsd behind
+            prctl(PR_SET_PDEATHSIG, SIGTERM);  // a killed benchmark leaves no dibsd running
             fexecve(program, const_cast<char* const*>(words), environ);
             _exit(127);
         }
@@ -88,7 +89,7 @@ class Node {
     [[nodiscard]] double memory_kb(const std::string& what) const {
         return number_in("smaps_rollup", what);
     }
-    // Of a line "WHAT: NUMBER ..." in that file of /proc/PID.
+    // The number in a line "WHAT: NUMBER ..." of that file in /proc/PID.
     [[nodiscard]] double number_in(const char* file, const std::string& what) const {
         std::ifstream in("/proc/" + std::to_string(pid_) + "/" + file);
         for (std::string line; std::getline(in, line);) {
@@ -107,7 +108,7 @@ class Node {
         const auto give = [](const fs::path& path) {
             struct stat its {};
             const bool theirs = lstat(path.c_str(), &its) == 0 && its.st_uid == nobody;
-            if (theirs) return;  // a change of the owner would be a change of the file
+            if (theirs) return;  // changing the owner would change the file
             if (lchown(path.c_str(), nobody, nobody) != 0) std::perror(path.c_str());
         };
         give(folder);
@@ -119,7 +120,7 @@ class Node {
                "dibsd";
     }
     void await_ready() {
-        for (int i = 0; i < 60'000; ++i) {  // a long log takes its time
+        for (int i = 0; i < 60'000; ++i) {  // a long log takes time
             std::ifstream out(folder_ / "out");
             const std::string text(std::istreambuf_iterator<char>(out), {});
             if (const auto at = text.find("Dibs is ready: http://127.0.0.1:");

@@ -1,6 +1,6 @@
-// Goals 1 and 2: durable commands through the writer (conflict check, event, answer after the flush
-// and the fence) against the same work written raw: a conflict check and a row in one LMDB
-// environment without sync, the event's bytes in another with full sync.
+// Goals 1 and 2: durable commands through the writer (conflict check, event, answer after flush and
+// fence). The baseline does the same raw: a conflict check and a row in one LMDB environment
+// without sync, the event's bytes in another with full sync.
 //   command_bench [pairs]
 #include "ingest/fresh_id.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -40,7 +40,7 @@ void check(int rc) {
     std::exit(1);
 }
 
-// The raw baseline: two environments, one transaction each a batch.
+// The raw baseline: two environments, one transaction in each per batch.
 class Raw {
   public:
     explicit Raw(const fs::path& folder)
@@ -91,7 +91,7 @@ class Raw {
         const bool found = mdb_cursor_get(cursor, &k, &v, MDB_SET_RANGE) == 0 &&
                            std::memcmp(k.mv_data, key, 8) == 0;
         mdb_cursor_close(cursor);
-        if (found) std::abort();  // cannot be: each slot is new
+        if (found) std::abort();  // impossible: each slot is new
         char event[250];
         std::memset(event, 'x', sizeof event);
         unsigned char position[8];
@@ -127,7 +127,7 @@ class Ours {
         prepare();
     }
 
-    // `callers` wait for their answers, and book again as soon as they have one.
+    // `callers` wait for their answers and then book again at once.
     double rate(int callers, int count) {
         std::atomic<int> left{count};
         std::latch done(count);

@@ -1,7 +1,7 @@
-// Goal 6: one change to many WebSocket clients through hub and outbox, against the floor: the same
-// frame, built once, sent to the same number of plain sockets by one thread. Time until the last
-// client has it, server CPU a message, and resident memory of an idle connection. Both servers on
-// CPU 0; the clients are a second process on CPU 1, all the sockets in one epoll.
+// Goal 6: one change to many WebSocket clients through hub and outbox. The baseline sends the same
+// frame, built once, to as many plain sockets from one thread. Measures the time until the last
+// client has it, server CPU per message, and resident memory of an idle connection. Both servers on
+// CPU 0; the clients are a second process on CPU 1 with all sockets in one epoll.
 //   fanout_bench [clients] [pairs]
 #include "api/http/connection/server.hpp"
 #include "api/ws/hub.hpp"
@@ -45,7 +45,7 @@ struct Board {
     std::atomic<double> started;
 };
 
-// The clients' process: connects, then reads; a message is a frame's 204 bytes.
+// The client process: connects, then reads; a message is a frame of 204 bytes.
 [[noreturn]] void be_clients(Board& board, int count, std::uint16_t port, bool websocket) {
     bench::pin(1);
     std::vector<test::RawSocket> sockets;
@@ -108,7 +108,7 @@ class Clients {
     Clients(const Clients&) = delete;
     Clients& operator=(const Clients&) = delete;
 
-    // `send` starts one message to all.
+    // `send` starts one message to all clients.
     Figures measure(const std::function<void()>& send, pthread_t server) {
         std::vector<double> all, p50, p99;
         double cpu = 0;
@@ -150,7 +150,7 @@ class Clients {
     double idle_bytes_ = 0;
 };
 
-// The floor. The frame is sent to each socket as it is.
+// The baseline: sends the frame to each socket unchanged.
 class Floor {
   public:
     explicit Floor(int count) {
@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
                 bursts);
     std::fflush(stdout);
     Figures floor, ours;
-    double idle_bytes = 0;  // the first server's: later ones use what it gave back
+    double idle_bytes = 0;  // of the first server: later ones reuse its freed memory
     std::vector<double> p99, memory, cpu;
     bench::compare(
         "messages delivered", "/s", pairs, [&] { return (floor = floor_of(clients)).per_s; },

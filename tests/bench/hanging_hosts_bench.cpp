@@ -1,7 +1,7 @@
-// Hosts that hang in their handshake beside good ones: how long until the slowest good host is
-// sampled, after the start and after its connection broke, with the hanging ones and without. Real
-// OpenSSH servers on loopback, each a process of its own; the others say nothing, or greet, or
-// offer their algorithms, and then wait for ever. Asked for: 3 s at 40 good and 60 hanging ones.
+// Hosts that hang in their handshake beside good ones. Measures the time until the slowest good
+// host is sampled, after the start and after a broken connection, with and without hanging ones.
+// Real OpenSSH servers on loopback, one process each. The hanging ones stop before the greeting,
+// after it, or after offering their algorithms. Goal: 3 s at 40 good and 60 hanging ones.
 //   hanging_hosts_bench [good] [hanging] [rounds]
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
@@ -22,13 +22,13 @@ namespace {
 using namespace dibs;
 using SteadyClock = std::chrono::steady_clock;
 
-// A frame a second, as the script of the probe does, without its work.
+// One frame per second, like the probe's script, without its work.
 constexpr const char* frames =
     "ForceCommand echo '#dibs-probe 1'; i=0; while :; do i=$((i+1)); "
     "printf 'B %d\\nE %d\\n' $i $i; sleep 1; done\n";
 constexpr std::chrono::seconds longest_wait{30};
 
-// When each host was sampled first, since the last `begin`.
+// The first sample of each host since the last `begin`.
 class FirstFrames final : public probe::ProbeSink {
   public:
     void on_frame(const std::string& host, const probe::ProbeFrame& /*frame*/) override {
@@ -47,7 +47,7 @@ class FirstFrames final : public probe::ProbeSink {
         seconds_.clear();
         begun_ = SteadyClock::now();
     }
-    // Of so many hosts; what was not sampled in 30 s took 30 s.
+    // For `hosts` hosts; a host without a sample after 30 s counts as 30 s.
     double slowest_of(std::size_t hosts) {
         const auto deadline = SteadyClock::now() + longest_wait;
         while (SteadyClock::now() < deadline) {
@@ -88,7 +88,7 @@ void measure(const Servers& servers, const std::vector<ssh::HostTarget>& hosts, 
     first.begin();
     monitor.set_hosts(hosts);
     const auto after_start = first.slowest_of(servers.size());
-    std::this_thread::sleep_for(std::chrono::seconds(5));  // each is settled
+    std::this_thread::sleep_for(std::chrono::seconds(5));  // until all are settled
     for (const auto& server : servers) server->kill_sessions();
     first.begin();
     std::printf(

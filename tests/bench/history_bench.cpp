@@ -1,6 +1,5 @@
-// History: what a year of it costs to keep and to ask for.
-//   history_bench                  questions over a year of one GPU, and of a host of eight with
-//   all
+// The cost of a year of history, stored and queried.
+//   history_bench                  queries over a year of one GPU, and of a host of eight with all
 //                                  metrics; bytes of a minute, an hour and a day in the tables
 //   history_bench FILE [GPUs] [s]  a series of four metrics at full rate into our sample log, with
 //                                  its bytes a value; the same as OpenMetrics text into FILE, and
@@ -51,7 +50,7 @@ Sample everything(const SubjectId& of, Instant at, std::mt19937& random) {
     return sample;
 }
 
-// One sample each ten minutes: minutes, hours and days come of it as of more.
+// One sample per ten minutes: minutes, hours and days result as from more samples.
 void fill(Usage& usage, const std::vector<SubjectId>& all) {
     std::mt19937 random{1};
     const auto first = floor_to(bench::start, day);
@@ -156,7 +155,7 @@ const std::array shown{Shown{bench::four[0], "dibs_gpu_utilization_ratio", 0.01}
 
 using Seconds = std::vector<std::vector<Sample>>;
 
-// As /metrics shows them, in base units; or in our steps, whole numbers, which suit XOR better.
+// In base units, as in /metrics; or in our steps, whole numbers, which XOR compresses better.
 bool write_text(const std::string& file, const Seconds& all, std::size_t gpus, bool base_units) {
     auto* out = std::fopen(file.c_str(), "w");
     if (out == nullptr) return false;
@@ -201,7 +200,7 @@ int beside_prometheus(const char* file, std::size_t gpus, int seconds) {
     fs::remove_all(folder);
     if (!write_text(file, all, gpus, true)) return 1;
     if (!write_text(std::string(file) + ".plain", all, gpus, false)) return 1;
-    // Read by prometheus_bench.py.
+    // prometheus_bench.py reads this line.
     std::printf("{\"values\": %zu, \"bytes\": %ju, \"from\": %lld, \"seconds\": %d}\n",
                 all.size() * gpus * shown.size(), bytes,
                 static_cast<long long>(unix_ms(bench::start) / 1000), seconds);

@@ -1,8 +1,8 @@
-// Goal 5 and the second half of goal 2, over HTTP from a real dibsd. One GPU's week (70 bookings)
-// against a bare Beast server that answers with a body of the same size; the week of 100
-// GPUs in rows a second against one thread that scans raw LMDB rows and writes the same JSON text
-// by hand; one caller who books, against a bare round trip and a raw durable commit.
-// Server on CPU 0, client on CPU 1.
+// Goal 5 and the second half of goal 2, over HTTP from a real dibsd. One GPU's week (70 bookings),
+// compared with a bare Beast server that answers with a body of the same size. The week of 100 GPUs
+// in rows per second, compared with a thread that scans raw LMDB rows and writes the same JSON by
+// hand. One caller that books, compared with a bare round trip and a raw durable commit. Server on
+// CPU 0, client on CPU 1.
 //   http_calendar_bench [pairs]
 #include "domain/codec/json_writer.hpp"
 #include "tests/bench/bare_http.hpp"
@@ -20,7 +20,7 @@ using bench::Load;
 
 constexpr std::chrono::milliseconds each{1500};
 constexpr int gpu_count = 100, days = 7;
-constexpr int a_day = 10;  // bookings of a GPU, back to back
+constexpr int a_day = 10;  // bookings per GPU, back to back
 
 std::string week_of(const bench::Seeded& seeded, const std::string& gpus) {
     return seeded.request("GET /api/v1/calendar?from=" + to_text(seeded.from) +
@@ -65,7 +65,7 @@ class RawLog {
     std::size_t next_ = 0;
 };
 
-// The same rows, found in LMDB by GPU and time and written as text, in one thread; rows a second.
+// The same rows, found in LMDB by GPU and time and written as text by one thread; rows per second.
 class RawWeek {
   public:
     RawWeek(const bench::fs::path& folder, const bench::Seeded& seeded) : seeded_(seeded) {

@@ -1,6 +1,6 @@
-// A load of HTTP requests from one thread: some connections that ask, wait for the whole answer and
-// ask again, kept alive or made anew for each request. No pipelining, so that an answer's time is
-// its own. Answers need a Content-Length. Also CPU spent by threads and processes.
+// A load of HTTP requests from one thread: connections that send a request, read the whole answer
+// and repeat. Connections are kept alive, or new for each request. No pipelining, so that times of
+// answers are independent. Answers need a Content-Length. Also CPU time of threads and processes.
 #pragma once
 
 #include "tests/bench/pairs.hpp"
@@ -22,7 +22,8 @@ inline void pin(unsigned cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(cpu, &set);
-    pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // on one core: in vain, and harmless
+    pthread_setaffinity_np(pthread_self(), sizeof set,
+                           &set);  // no effect on one core, and harmless
 }
 
 inline double thread_seconds(pthread_t thread) {
@@ -33,7 +34,7 @@ inline double thread_seconds(pthread_t thread) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-// Of all threads the process has now.
+// Of all current threads of the process.
 inline double process_seconds(int pid) {
     double total = 0;
     for (const auto& task :
@@ -49,8 +50,8 @@ struct Load {
     double per_s = 0;
     double p50_us = 0, p99_us = 0;
     std::uint64_t answers = 0;
-    std::uint64_t wrong = 0;  // of another status than expected, or broken off
-    std::uint64_t bytes = 0;  // of one answer, the last
+    std::uint64_t wrong = 0;  // unexpected status, or broken off
+    std::uint64_t bytes = 0;  // of the last answer
 };
 
 struct LoadPlan {
@@ -61,7 +62,7 @@ struct LoadPlan {
     int status = 200;
 };
 
-// One connection and the answer it waits for.
+// One connection and its pending answer.
 class Asker {
   public:
     using SteadyClock = std::chrono::steady_clock;
@@ -79,7 +80,7 @@ class Asker {
         left_ = unknown;
         socket_->send(request);
     }
-    // True once the answer is whole, or the connection broken.
+    // True when the answer is complete, or the connection is broken.
     bool read(std::vector<char>& room) {
         const auto got = recv(socket_->fd(), room.data(), room.size(), 0);
         if (got <= 0) {
@@ -123,7 +124,7 @@ class Asker {
     bool broken_ = false;
 };
 
-// `next` makes each request.
+// `next` returns the next request.
 inline Load run_load(const LoadPlan& plan, const std::function<std::string()>& next) {
     std::vector<Asker> askers(static_cast<std::size_t>(plan.connections));
     const int poll_fd = epoll_create1(0);

@@ -1,8 +1,7 @@
-// Our appender and tail on a real broker ($DIBS_KAFKA, host:port) against bare librdkafka, a record
-// as one value without headers: produce in batches, each flushed, as the writer does; a closed loop
-// with 100 in flight until the own consumer has all of them back, the bare one without lingering
-// and flushing; and consume with decoding. On a busy machine let broker and bench run under
-// `chrt -r 10`.
+// Our appender and tail on a real broker ($DIBS_KAFKA, host:port), compared with bare librdkafka; a
+// record is one value without headers. Produce: batches, each flushed, as the writer does. Closed
+// loop: 100 in flight until the own consumer has read all of them; the bare one without lingering
+// and flushing. Consume: with decoding. On a busy machine run broker and bench under `chrt -r 10`.
 //   kafka_bench [messages] [pairs]
 #include "domain/codec/event_json.hpp"
 #include "domain/log/fact.hpp"
@@ -48,7 +47,7 @@ KafkaSettings fresh_topic(const std::string& brokers) {
     return settings;
 }
 
-// Keeps what is appended, for handing over later.
+// Keeps appended records, to hand them over later.
 struct Collector : LogAppender {
     explicit Collector(std::vector<std::string>& its) : records(its) {}
     LogResult<void> append(std::vector<std::string> more) override {
@@ -94,7 +93,7 @@ rd_kafka_t* client(rd_kafka_type_t type, const std::string& brokers,
     for (const auto& [name, value] : settings) {
         must(rd_kafka_conf_set(conf, name, value, why, sizeof why) == RD_KAFKA_CONF_OK, why);
     }
-    if (type == RD_KAFKA_PRODUCER) {  // without, a flush looks every 10 ms only
+    if (type == RD_KAFKA_PRODUCER) {  // otherwise a flush polls every 10 ms only
         rd_kafka_conf_set_dr_msg_cb(conf, [](rd_kafka_t*, const rd_kafka_message_t*, void*) {});
     }
     rd_kafka_t* made = rd_kafka_new(type, conf, why, sizeof why);
@@ -160,7 +159,7 @@ class BareConsumer {
     }
     BareConsumer(const BareConsumer&) = delete;
     BareConsumer& operator=(const BareConsumer&) = delete;
-    // Reads so many; `parse` the part behind the head's lines.
+    // Reads `count` records; `parse`: also the part after the head's lines.
     void read(std::size_t count, bool parse) {
         std::vector<rd_kafka_message_t*> raw(1000);
         while (count > 0) {
@@ -191,7 +190,7 @@ class BareConsumer {
     std::size_t sum_ = 0;
 };
 
-double cpu_us = 0;  // of the last measurement, a message
+double cpu_us = 0;  // of the last measurement, per message
 
 double bare_produce(const std::string& brokers, const std::vector<std::string>& records) {
     BareProducer producer(fresh_topic(brokers), "5");
@@ -274,7 +273,7 @@ double our_consume(const KafkaSettings& topic, std::size_t count) {
             }
         }
     };
-    while (seen < 3) read(1);  // behind the claim, where anchors are looked at once
+    while (seen < 3) read(1);  // after the claim, where anchors are checked once
     const auto before = seen;
     const double cpu = bench::cpu_seconds();
     const auto took = bench::seconds_of([&] {

@@ -1,6 +1,6 @@
-// A log as it looks after years: facts enough, of which the newest 30 days hold 50,000 bookings of
-// 2,000 people on 8,000 GPUs, and the newest 7 days 200,000 commands with a key. Written straight
-// into the log, record by record, as the one true writer would have.
+// A log after years: many facts, with 50,000 bookings of 2,000 people on 8,000 GPUs in the newest
+// 30 days. The newest 7 days have 200,000 commands with a key. Written directly into the log,
+// record by record, in the form of the active writer.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -23,7 +23,7 @@ class LongLog {
     static constexpr Duration remembered = std::chrono::days{30};  // finished bookings
     static constexpr Duration keys_kept = std::chrono::days{7};
 
-    // Behind what the log holds: its birth.
+    // Requires a log with only its first record, the creation.
     LongLog(EventLog& log, Sealer& sealer, Instant end)
         : sealer_(sealer), end_(end), appender_(need(log.open_appender())) {
         Tail tail(log, {});

@@ -1,7 +1,7 @@
-// Whether large answers hold up everybody else: p99 of /livez on a connection of its own while
-// others ask a real dibsd for the calendar of three months, lists of 1,000 and the stream's
-// snapshots, against the same while nobody asks. 200 GPUs, 20,000 bookings. The server runs where
-// it likes; who asks for large answers is on CPU 1.
+// Whether large answers delay other requests: p99 of /livez on its own connection while others
+// request large answers from a real dibsd. They ask for the calendar of three months, lists of
+// 1,000 and the stream's snapshots. The baseline is the same without load. 200 GPUs, 20,000
+// bookings. The server may use any CPU; the clients with large answers are on CPU 1.
 //   loop_bench [pairs]
 #include "tests/bench/http_load.hpp"
 #include "tests/bench/seeded_node.hpp"
@@ -20,7 +20,7 @@ constexpr int gpu_count = 200, bookings = 20'000;
 using Stop = std::atomic<bool>;
 using Asking = std::function<void(const Stop&)>;
 
-// Over and over, on one connection.
+// Sends the request repeatedly on one connection.
 Asking asks(const bench::Seeded& seeded, std::uint16_t port, std::string target) {
     return [&seeded, port, target = std::move(target)](const Stop& stop) {
         const auto request = seeded.request("GET " + target);
@@ -49,7 +49,7 @@ Asking subscribes(const bench::Seeded& seeded, std::uint16_t port) {
     };
 }
 
-// Its own waits for a processor are not the server's: who measures goes first, where that is
+// Waits of this thread for a CPU are not the server's: it gets a higher priority, where that is
 // allowed.
 class GoesFirst {
   public:

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""dibsd with a thousand hosts of eight GPUs, three in ten of them dead in five ways: are the living sampled on time?
+"""dibsd with a thousand hosts of eight GPUs, three in ten of them dead in five ways: whether live hosts are sampled on time.
 
 many_hosts_bench.py [HOSTS] [SECONDS] [GPUS]: simulated hosts (tests/system/simulated_hosts.py) on loopback and a real
-dibsd of the release build. It settles for two minutes and is then watched for so many seconds: CPU, memory, threads and
-descriptors from /proc; the age of each living host's last frame from GET /api/v1/system, asked all the while; the seconds
-of each GPU that have a sample from GET /api/v1/usage, at the end. A baseline without dead hosts runs before it.
+dibsd of the release build. It settles for two minutes and is then measured for SECONDS: CPU, memory, threads and
+descriptors from /proc; the age of each live host's last frame from GET /api/v1/system, polled continuously; the seconds
+of each GPU that have a sample from GET /api/v1/usage, at the end. A baseline without dead hosts runs first.
 """
 import collections
 import os
@@ -20,11 +20,11 @@ from dibs_node import Node  # noqa: E402
 from simulated_hosts import DEAD_WAYS, SimulatedHosts  # noqa: E402
 
 SETTLE_S = float(os.environ.get("SETTLE_S", "120"))
-ASK_EVERY_S = 0.7  # not a second: each look finds hosts at another moment of theirs
+ASK_EVERY_S = 0.7  # not a second: each poll then hits another phase of the hosts
 
 
 class Cost:
-    """What a process has used, by /proc."""
+    """The resources that a process has used, from /proc."""
 
     def __init__(self, pid):
         self.pid, self.seen = pid, []
@@ -51,7 +51,7 @@ def moment(text):
 
 
 def watch(node, admin, living, seconds):
-    """The gaps between a living host's frames, as far as they can be seen from outside, and the cost meanwhile."""
+    """The gaps between a live host's frames, as far as the API shows them, and the cost meanwhile."""
     cost, gaps, looks, last = Cost(node.process.pid), [], [], {}
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
@@ -100,7 +100,7 @@ def run(what, counts, seconds, gpus):
             wait_for(lambda: len(every(admin, "/api/v1/gpus?state=available")) >= len(living) * gpus, 120)
             known = time.monotonic() - begun
             time.sleep(SETTLE_S)
-            admin.close()  # the server ends a connection that is silent for a minute
+            admin.close()  # the server closes a connection after a minute of silence
             cost, gaps, looks = watch(node, admin, living, seconds)
             states = collections.Counter(h["state"] for h in every(admin, "/api/v1/hosts"))
             missing = seconds_missing(admin, living, min(seconds, 60))
@@ -112,7 +112,7 @@ def run(what, counts, seconds, gpus):
 
 
 def every(admin, path):
-    """All pages."""
+    """The items of all pages."""
     items, cursor = [], ""
     while True:
         page = admin.get(f"{path}{'&' if '?' in path else '?'}limit=1000{cursor}", timeout=60).json
@@ -131,7 +131,7 @@ def wait_for(question, seconds):
 
 
 def seconds_missing(admin, living, seconds):
-    """Of every tenth living host's first GPU: how many seconds have no sample, and how many follow one another at most."""
+    """For the first GPU of every tenth live host: the number of seconds without a sample, and the longest run of them."""
     until = int(time.time()) - 5
     stamp = lambda t: time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(t))  # noqa: E731
     cards = [g["id"] for g in every(admin, "/api/v1/gpus") if str(g["index"]) == "0" and g["host_name"] in living][::10]

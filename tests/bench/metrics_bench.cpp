@@ -1,6 +1,6 @@
 // Goal 8: the per-GPU part of /metrics with 10,000 series (1,428 GPUs, seven series each), from the
-// tables and the live values, against a hand-rolled writer whose labels and values lie ready, and
-// against prometheus-cpp (Collect and TextSerializer) with as many gauges of three labels.
+// tables and live values. The baselines: a hand-written writer with prepared labels and values, and
+// prometheus-cpp (Collect and TextSerializer) with as many gauges of three labels.
 //   metrics_bench [pairs]
 #include "api/routes/metrics/fleet_series.hpp"
 #include "ingest/log/facts/memory_log.hpp"
@@ -74,9 +74,9 @@ class Ours {
                }) *
                1e3;
     }
-    // As by a process that forgets what it read.
+    // Simulates a process without a cache.
     void forget() { series_ = {}; }
-    // A process begins on one of the GPUs, and another is booked.
+    // A process begins on one of the GPUs, and another GPU is booked.
     void happen() {
         const auto gpu = nth<GpuId>(++facts_ % gpu_count);
         run(gpu, nth<HostId>(facts_ % gpu_count / per_host));

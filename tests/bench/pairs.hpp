@@ -1,6 +1,6 @@
-// How every benchmark here measures: baseline and product in turn (A B A B …), the ratio inside
-// each pair, the median over the pairs with its range. The machine is noisy; ratios within one run
-// carry over, absolute figures do not.
+// The method of every benchmark here: baseline and product alternate (A B A B …). The result is the
+// ratio in each pair: the median over the pairs, with its range. The machine is noisy; ratios
+// within one run are comparable, absolute figures are not.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The four requests for which the predecessor (TensorHive 1.1.0) was measured on this kind of
-// machine, context of a real dibsd: 100 GPUs, 10,000 bookings stored, a booking answered only when
-// it is on disk. 1 and 16 connections, a new one for each request as the predecessor's clients do,
-// and kept alive. Its figures stand beside ours, and the CPU of all of dibsd a request; goals at 16
+// machine, sent to a real dibsd. 100 GPUs, 10,000 bookings stored, a booking answered after it is
+// on disk. 1 and 16 connections, kept alive, or new for each request as the predecessor's clients
+// do. Prints the predecessor's figures beside ours, and the CPU of dibsd per request. Goals at 16
 // connections: booking 100x, one GPU's week 500x, the whole calendar 50x, in at most 60 MB.
 //   predecessor_bench [milliseconds a figure] [rounds] [part of a figure's name]
 #include "domain/codec/json_writer.hpp"
@@ -17,8 +17,8 @@ constexpr int gpu_count = 100, booking_count = 10'000;
 
 struct Figure {
     const char* name;
-    double theirs_1, theirs_16;  // requests a second
-    double goal;                 // times
+    double theirs_1, theirs_16;  // requests per second
+    double goal;                 // factor
     int status;
     std::function<std::string()> next;
 };
@@ -84,9 +84,9 @@ void measure(const Figure& figure, const bench::Node& node, std::chrono::millise
     }
 }
 
-// Of dibsd alone: this program is another process. Bookings are in the future, so dibsd has to know
-// all of them to decide. Pages of the tables' and the logs' files count in PSS while they are
-// mapped; the kernel takes them back at will.
+// Of dibsd alone: this program is another process. Bookings are in the future, so dibsd must know
+// all of them to decide. Mapped pages of the files of tables and logs count in PSS; the kernel can
+// reclaim them.
 struct Memory {
     explicit Memory(const bench::Node& node)
         : pss_mb(node.memory_kb("Pss") / 1e3), own_mb(node.memory_kb("Anonymous") / 1e3) {}

@@ -1,7 +1,7 @@
-// Goal 7: client CPU of one streamed sample (a host's frame: eight GPUs, four processes) through
-// the pool, parsed and appended to the sample log and the usage tables, against a bare libssh +
-// epoll loop that reads the same bytes and drops them. Real OpenSSH servers on loopback, each a
-// host of its own, ten frames a second from each. The servers' CPU does not count.
+// Goal 7: client CPU per streamed sample (a host's frame: eight GPUs, four processes) through the
+// pool, parsed and appended to the sample log and the usage tables. The baseline is a bare libssh +
+// epoll loop that reads the same bytes and drops them. Real OpenSSH servers on loopback, one per
+// host, ten frames per second each. The servers' CPU does not count.
 //   probe_bench [hosts] [pairs] [seconds each]
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ingest/probe/parser/frame_parser.hpp"
@@ -46,7 +46,7 @@ std::string one_frame() {
     return text + "K\nE 1\n";
 }
 
-// A program that prints frames, as the script on a host does, and forks for nothing but the pause.
+// A program that prints frames like the script on a host, and forks only for the pause.
 std::string printer() {
     return "#!/bin/sh\necho '#dibs-probe 1'\nwhile :; do\nprintf '%s\\n' '" +
            one_frame().substr(0, one_frame().size() - 1) + "'\nsleep 0.1\ndone\n";
@@ -132,7 +132,7 @@ class Bare {
     std::thread thread_;
 };
 
-// What becomes of a frame: eight samples in the log and the tables.
+// The result of a frame: eight samples in the log and the tables.
 class Store {
   public:
     explicit Store(const std::filesystem::path& folder)
@@ -195,7 +195,7 @@ class Ours {
     ssh::Pool pool_;
 };
 
-// Client CPU a sample, in us.
+// Client CPU per sample, in us.
 template <class Client>
 double cpu_of(const Client& client, std::size_t hosts, std::chrono::seconds how_long) {
     for (int i = 0; i < 200 && client.samples() < hosts * 20; ++i) {
@@ -225,7 +225,7 @@ int main(int argc, char** argv) {
     for (std::size_t i = 0; i < count; ++i) {
         hosts.push_back(std::make_unique<test::LocalSshd>());
         hosts.back()->install("frames", printer());
-        // The pool has one key: the first host's opens all.
+        // The pool has one key, the first host's; all hosts accept it.
         std::ofstream(hosts.back()->folder() / "authorized_keys", std::ios::app)
             << hosts.front()->client_key().public_line << '\n';
     }

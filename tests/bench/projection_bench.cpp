@@ -1,5 +1,5 @@
-// Goals 3 and 5, in process: replay of a log of bookings into all read models against a raw LMDB
-// scan and simdjson DOM parse of the same records; and one GPU's week as JSON.
+// Goals 3 and 5, in process: replay of a log of bookings into all read models, compared with a raw
+// LMDB scan and simdjson DOM parse of the same records. Also one GPU's week as JSON.
 //   projection_bench [facts] [pairs] [records in a transaction]
 #include "domain/codec/json_writer.hpp"
 #include "ingest/log/facts/memory_log.hpp"
@@ -20,7 +20,7 @@ namespace {
 using namespace dibs;
 namespace fs = std::filesystem;
 
-// The n-th id of its kind, as clients make them: growing.
+// The n-th id of its kind, ascending as clients make them.
 template <class AnyId>
 AnyId nth(unsigned n) {
     AnyId id;
@@ -70,7 +70,7 @@ void found(test::LogOf& log) {
     }
 }
 
-// Bookings of 18 hours, one behind the other on each GPU; made in the order of ids, as clients make
+// Bookings of 18 hours, back to back on each GPU. Made in the order of ids, as clients make
 // UUIDv7s, for GPUs in random order. One in ten is cancelled, one in ten changed.
 void book(test::LogOf& log, unsigned facts) {
     std::mt19937 random(1);
@@ -98,7 +98,7 @@ void book(test::LogOf& log, unsigned facts) {
     }
 }
 
-// The same records in an environment of their own.
+// The same records in their own environment.
 class Raw {
   public:
     Raw(EventLog& log, const fs::path& folder) {
@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
     Raw raw(log, fresh_folder("raw"));
     std::unique_ptr<ReadModel> model;
     const double count = facts;
-    std::vector<double> applying, reading;  // CPU, us a fact
+    std::vector<double> applying, reading;  // CPU, us per fact
     bench::compare(
         "replay into all read models", "facts/s", pairs,
         [&] { return count / bench::seconds_of([&] { (void)raw.scan(); }); },

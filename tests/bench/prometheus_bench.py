@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Bytes a value of our sample log beside a real Prometheus's, on the same series at one value a second.
+"""Bytes per value of our sample log and of a real Prometheus, for the same series at one value per second.
 
 prometheus_bench.py HISTORY_BENCH [GPUS] [SECONDS]: that program writes the series into our log and as
-OpenMetrics text; promtool makes blocks of it, a Prometheus opens them, and has to find every value.
+OpenMetrics text. promtool makes blocks of the text, a Prometheus opens them and must find every value.
 """
 import json
 import pathlib
@@ -22,7 +22,7 @@ def size_of(folder):
 
 
 def blocks_of(text, folder):
-    """Made by Prometheus's own tool."""
+    """Makes blocks with Prometheus's own tool; returns their size in bytes."""
     subprocess.run([program("promtool"), "tsdb", "create-blocks-from", "openmetrics", "--max-block-duration=24h", text, folder],
                    check=True, stdout=subprocess.DEVNULL)
     return size_of(folder)
@@ -45,7 +45,7 @@ def main(bench, gpus="96", seconds="7200"):
 
 
 def count_in(blocks, ours):
-    """How many values a Prometheus that runs on these blocks finds."""
+    """The number of values that a Prometheus finds in these blocks."""
     server = PrometheusServer(data=blocks, retention="100y")
     try:
         end, length = ours["from"] + ours["seconds"], ours["seconds"] + 1

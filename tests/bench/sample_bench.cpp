@@ -1,8 +1,8 @@
 // Goal 9: samples into Usage (seconds in memory, minute and hour buckets in LMDB) and into the
-// sample log, against raw columnar rings with minute sums put into LMDB; and bytes a sample of the
-// log against the 2.42 B of bit-packed columns (limits of series like these), a reference measured
-// once for all. Then what an hour of seconds of a host with eight GPUs takes in memory, and what a
-// GPU's hour takes for ever, with who used it.
+// sample log. The baseline is raw columnar rings with minute sums put into LMDB. Also bytes per
+// sample of the log, compared with the 2.42 B of bit-packed columns (limits of series like these),
+// a reference measured once. Then the memory for an hour of seconds of a host with eight GPUs.
+// Last, the permanent size of a GPU's hour with its accounts.
 //   sample_bench [seconds of samples] [pairs]
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -49,7 +49,7 @@ std::uintmax_t used_bytes(const fs::path& folder) {
 
 using Seconds = std::vector<std::vector<Sample>>;
 
-// Rings and minute sums; the sums of each minute into LMDB, time first.
+// Rings and minute sums; puts the sums of each minute into LMDB, time first.
 class Raw {
   public:
     explicit Raw(const fs::path& folder) : rings_(gpu_count), sums_(gpu_count) {
@@ -126,7 +126,7 @@ double encoded_bytes(const Seconds& seconds) {
     return static_cast<double>(bytes) / static_cast<double>(count);
 }
 
-// Reading an hour again to tell who used its GPUs: of what the log has of it.
+// Reads an hour again, to find the accounts that used its GPUs, from the part in the log.
 void closed(SampleLog& log) {
     const double cpu = bench::cpu_seconds();
     UseOfHour use(start, [](GpuId, const Interval& window) {
@@ -163,7 +163,7 @@ void appended(const Seconds& seconds) {
     fs::remove_all(folder);
 }
 
-// A GPU's hour in the hourly log, of ten metrics and so many accounts; two weeks of 100 GPUs.
+// A GPU's hour in the hourly log, with ten metrics and `accounts` accounts; two weeks of 100 GPUs.
 double kept_bytes(std::size_t accounts) {
     const auto folder = fresh_folder("sample.hours");
     std::mt19937 random{1};
@@ -195,7 +195,7 @@ double kept_bytes(std::size_t accounts) {
     return bytes;
 }
 
-// Bytes of the heap that a host with eight GPUs costs after an hour, with so many metrics.
+// Heap per host with eight GPUs after an hour, in KiB, with `further` more metrics.
 double kib_a_host(std::size_t further) {
     const auto model = ReadModel::open({.directory = fresh_folder("sample.tables")}).value();
     Series series(further);

@@ -1,5 +1,5 @@
-// A real dibsd on a folder whose log was filled through the library first: one person with a token,
-// hosts of eight GPUs, bookings back to back from tomorrow on, and samples of the last minutes.
+// A real dibsd on a folder whose log the library filled before. One person with a token, hosts of
+// eight GPUs, bookings back to back from tomorrow on, and samples of the last minutes.
 #pragma once
 
 #include "ingest/fresh_id.hpp"
@@ -20,9 +20,9 @@ struct Seeded {
     PersonId person;
     std::vector<GpuId> gpus;
     Instant from;        // of the first bookings: a midnight
-    Instant free_after;  // all GPUs are free from here on
+    Instant free_after;  // all GPUs are free from this moment
 
-    // The bearer's request line and headers.
+    // The request line and headers of the token's holder.
     [[nodiscard]] std::string request(const std::string& method_and_target,
                                       const std::string& body = {}) const {
         std::string text = method_and_target +
@@ -37,7 +37,7 @@ struct Seeded {
     }
 };
 
-// Fills <data>/log by commands, as a node would.
+// Fills <data>/log by commands, like a node.
 class Seeder {
   public:
     Seeder(const fs::path& data, int gpus, int bookings, Duration length)

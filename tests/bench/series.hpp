@@ -1,4 +1,4 @@
-// What a thousand GPUs measure, second by second, for benchmarks: the same numbers each time.
+// Metrics of a thousand GPUs, second by second, for benchmarks: the same numbers in each run.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -13,7 +13,7 @@ namespace dibs::bench {
 inline constexpr int gpu_count = 1000;
 inline const Instant start = from_unix_ms(1'799'996'400'000);  // a whole hour
 
-// The metrics of the goals, and three more for what a further one costs.
+// The metrics of the goals, and three more to measure the cost of a further one.
 inline constexpr std::array four{
     column_of(Subject::gpu, "utilization_percent"), column_of(Subject::gpu, "memory_used_mib"),
     column_of(Subject::gpu, "temperature_c"), column_of(Subject::gpu, "power_w")};
@@ -21,10 +21,10 @@ inline constexpr std::array others{column_of(Subject::gpu, "sm_clock_mhz"),
                                    column_of(Subject::gpu, "memory_utilization_percent"),
                                    column_of(Subject::gpu, "power_limit_w")};
 
-// Jobs of minutes to hours, and noise on them: what real series look like.
+// Jobs of minutes to hours with noise, similar to real series.
 class Series {
   public:
-    // `further` metrics beside the four.
+    // `further`: the number of metrics beside the four.
     explicit Series(std::size_t further = 0) : further_(further) {}
     std::vector<Sample> second(int s) {
         std::vector<Sample> all;
@@ -57,7 +57,7 @@ class Series {
     }
 
   private:
-    // A clock that follows the load, a share with noise, and what hardly ever changes.
+    // A clock that follows the load, a share with noise, and a nearly constant value.
     static int further(Column which, int utilization, double noise) {
         if (which == 0) return 300 + utilization * 15 + static_cast<int>(noise * 8) * 15;
         if (which == 1) return std::max(0, utilization / 2 + static_cast<int>(noise * 2));

@@ -1,6 +1,7 @@
-// How long a start takes with a long log: from the program's first instruction to "Dibs is ready",
-// after a clean end and after a kill, without a snapshot of the world, and without tables. How much
-// it reads and keeps. And how soon commands are accepted again when the log was away for a second.
+// The duration of a start with a long log, from the program's first instruction to "Dibs is ready":
+// after a clean end, after a kill, without a snapshot of the world, and without tables. Also its
+// reads and memory, and the time until commands are accepted again after the log was away for a
+// second.
 //   start_bench                       all of it with 5,000,000 facts
 //   start_bench make FOLDER [FACTS]   only the log, in a new folder
 //   start_bench first FOLDER          the first start on it, which makes tables and snapshot
@@ -23,7 +24,7 @@ namespace {
 using namespace dibs;
 using namespace dibs::bench;
 
-// Its disk is full, or its broker away, for as long as somebody says so.
+// Simulates a full disk, or an unreachable broker, while it is switched on.
 class BreakingLog : public test::PassingLog {
   public:
     using PassingLog::PassingLog;
@@ -58,7 +59,7 @@ Reply ask(Writer& writer) {
     return reply.get();
 }
 
-// Of the facts behind it, the writer must read none again.
+// The writer must not read earlier facts again.
 void lose_the_log_for_a_second(const fs::path& data) {
     Config config;
     config.data_directory = data;
@@ -90,7 +91,7 @@ bool has_snapshot(const fs::path& data) {
     return false;
 }
 
-// All files below it.
+// The size of all files below it.
 double mb_of(const fs::path& folder) {
     std::uintmax_t bytes = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -99,7 +100,7 @@ double mb_of(const fs::path& folder) {
     return static_cast<double>(bytes) / 1e6;
 }
 
-// In pages: what was mapped by touching it.
+// Page faults: the pages that were mapped by touching them.
 double faults_of(int pid) {
     std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
     std::string field;
@@ -111,8 +112,8 @@ double faults_of(int pid) {
     return minor + major;
 }
 
-// Until it says that it is ready; then waits for a snapshot and for what goes on beside the first
-// answers, and ends it.
+// Runs it until it is ready. Then waits for a snapshot and for other work after the first answers,
+// and ends it.
 void start(const fs::path& folder, int signal, const char* how) {
     std::unique_ptr<Node> node;
     const auto took = seconds_of([&] { node = std::make_unique<Node>(folder); });

@@ -1,5 +1,5 @@
-// A report of use, in process: all hours of the window added up by person and by day, against only
-// reading them: the same rows, scanned and unpacked.
+// A usage report, in process: sums all hours of the window by person and by day. The baseline only
+// reads them: the same rows, scanned and unpacked.
 //   usage_bench            a year of 200 GPUs, then a week of 1,000
 //   usage_bench GPUS DAYS
 #include "projections/questions/calendar.hpp"
@@ -30,7 +30,7 @@ AnyId nth(unsigned n) {
     return id;
 }
 
-// People, hosts, GPUs, and bookings of 18 hours one behind the other on each.
+// People, hosts, GPUs, and bookings of 18 hours, back to back on each.
 class Site {
   public:
     Site(ReadModel& model, unsigned gpus, unsigned days) : model_(model), gpus_(gpus) {
@@ -60,7 +60,7 @@ class Site {
         }
         project_all(facts);
     }
-    // Each hour: the owner on most, somebody else on some, nobody on some.
+    // One hour of each GPU: the holder uses it for 3,000 s, another person for 600 s.
     void close(Instant hour, unsigned n) {
         Usage::EndedHour ended{hour, {}};
         for (unsigned g = 0; g < gpus_; ++g) {

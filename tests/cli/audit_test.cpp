@@ -1,4 +1,4 @@
-// dibs audit verify against canned answers: what it says of a log, and when it waits or gives up.
+// dibs audit verify against canned answers: its report, its waiting and its giving up.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -16,7 +16,7 @@ class AuditVerify : public CommandTest {
         R"(,"newest":{"position":37,"digest":"d","public_key":"k"})";
 };
 
-TEST_F(AuditVerify, says_what_is_proven_and_what_is_not_yet) {
+TEST_F(AuditVerify, verify_reports_sealed_and_unsealed_facts) {
     answer(40);
     EXPECT_EQ(run({"audit", "verify"}), 0) << err.str();
     EXPECT_EQ(server.line(0), "GET /audit");
@@ -27,7 +27,7 @@ TEST_F(AuditVerify, says_what_is_proven_and_what_is_not_yet) {
     EXPECT_NE(err.str().find("dibsd log verify"), std::string::npos);
 }
 
-TEST_F(AuditVerify, waits_while_the_server_reads_on) {
+TEST_F(AuditVerify, verify_waits_while_the_server_progresses) {
     answer(10);
     answer(30);
     answer(40);
@@ -35,14 +35,14 @@ TEST_F(AuditVerify, waits_while_the_server_reads_on) {
     EXPECT_EQ(server.asked.size(), 3U);
 }
 
-TEST_F(AuditVerify, gives_up_where_it_does_not_go_on) {
+TEST_F(AuditVerify, verify_gives_up_without_progress) {
     for (int i = 0; i < 40; ++i) answer(10);
     EXPECT_EQ(run({"audit", "verify"}), 1);
     EXPECT_NE(err.str().find("10 of 40 facts"), std::string::npos) << err.str();
     EXPECT_LT(server.asked.size(), 40U);
 }
 
-TEST_F(AuditVerify, of_a_seal_that_does_not_fit_does_not_wait) {
+TEST_F(AuditVerify, wrong_seal_fails_without_waiting) {
     answer(10, R"(,"problem":"The seal of position 11 does not fit.")");
     EXPECT_EQ(run({"audit", "verify"}), 1);
     EXPECT_NE(err.str().find("The log was tampered with. The seal of position 11 does not fit."),
@@ -50,7 +50,7 @@ TEST_F(AuditVerify, of_a_seal_that_does_not_fit_does_not_wait) {
         << err.str();
 }
 
-TEST_F(AuditVerify, asks_for_a_head_and_believes_held_alone) {
+TEST_F(AuditVerify, verify_of_a_head_requires_the_answer_held) {
     answer(40, sealed + R"(,"head":"held")");
     EXPECT_EQ(run({"audit", "verify", "--head", "37:ab"}), 0);
     EXPECT_EQ(server.line(0), "GET /audit?head=37:ab");
@@ -61,7 +61,7 @@ TEST_F(AuditVerify, asks_for_a_head_and_believes_held_alone) {
     }
 }
 
-TEST_F(AuditVerify, where_nothing_is_sealed_proves_nothing) {
+TEST_F(AuditVerify, log_without_seal_proves_nothing) {
     answer(40, "");
     EXPECT_EQ(run({"audit", "verify"}), 3);
     EXPECT_NE(err.str().find("Nothing is sealed yet."), std::string::npos) << err.str();

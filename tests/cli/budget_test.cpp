@@ -21,7 +21,7 @@ std::string vision_group_page() {
 
 class Budgets : public CommandTest {};
 
-TEST_F(Budgets, are_listed_with_what_is_spent_and_left) {
+TEST_F(Budgets, list_shows_spent_and_remaining_hours) {
     server.answer(200, page(vision()));
     EXPECT_EQ(run({"budget", "list", "--mine"}), 0);
     EXPECT_EQ(server.line(0), "GET /budgets?person=me&limit=1000");
@@ -31,7 +31,7 @@ TEST_F(Budgets, are_listed_with_what_is_spent_and_left) {
     }
 }
 
-TEST_F(Budgets, go_to_programs_as_seconds_with_whole_ids) {
+TEST_F(Budgets, programs_get_seconds_and_whole_ids) {
     output.settings.form = Form::tsv;
     server.answer(200, page(vision()));
     EXPECT_EQ(run({"budget", "list"}), 0);
@@ -40,7 +40,7 @@ TEST_F(Budgets, go_to_programs_as_seconds_with_whole_ids) {
                              "2026-11-30T23:00:00.000Z\t500\t900000\t324000\t576000\trefuse\n");
 }
 
-TEST_F(Budgets, of_a_zone_that_nobody_knows_are_unknown_and_not_nothing) {
+TEST_F(Budgets, budget_in_unknown_zone_shows_unknown_and_not_zero) {
     server.answer(200, page(R"({"id":")" + budget_id +
                             R"(","project":"bert","gpu_hours":5,"period":"month","zone":"Mars",
                             "when_spent":"warn","version":1,
@@ -49,7 +49,7 @@ TEST_F(Budgets, of_a_zone_that_nobody_knows_are_unknown_and_not_nothing) {
     EXPECT_NE(out.str().find("unknown"), std::string::npos) << out.str();
 }
 
-TEST_F(Budgets, are_made_for_a_group_by_its_name_or_for_a_project) {
+TEST_F(Budgets, budget_is_created_for_a_group_or_project) {
     server.answer(200, vision_group_page());
     server.answer(201, vision());
     EXPECT_EQ(run({"budget", "create", "--group", "vision", "--hours", "500", "--period", "month",
@@ -67,7 +67,7 @@ TEST_F(Budgets, are_made_for_a_group_by_its_name_or_for_a_project) {
         << "whose?";
 }
 
-TEST_F(Budgets, are_changed_at_the_version_that_was_seen_and_say_what_is_too_much) {
+TEST_F(Budgets, change_sends_the_seen_version_and_reports_the_excess) {
     server.answer(200, page(vision()));
     server.answer(200, vision("-3600"));
     EXPECT_EQ(run({"budget", "change", budget_id, "--hours", "300"}), 0);
@@ -77,7 +77,7 @@ TEST_F(Budgets, are_changed_at_the_version_that_was_seen_and_say_what_is_too_muc
     EXPECT_NE(err.str().find("no booking is taken away"), std::string::npos) << err.str();
 }
 
-TEST_F(Budgets, are_removed) {
+TEST_F(Budgets, budget_is_removed) {
     server.answer(200, page(vision()));
     server.answer(204, "");
     EXPECT_EQ(run({"budget", "remove", budget_id}), 0);
@@ -85,7 +85,7 @@ TEST_F(Budgets, are_removed) {
     EXPECT_EQ(server.header(1, "If-Match"), "\"v3\"");
 }
 
-TEST_F(Budgets, a_reservation_is_of_a_project_and_warns_of_what_it_goes_over) {
+TEST_F(Budgets, reservation_of_a_project_warns_about_exceeded_budgets) {
     auto made = reservation_json();
     made.pop_back();
     made += R"(,"project":"bert","over_budget":[{"budget_id":")" + budget_id +
@@ -101,7 +101,7 @@ TEST_F(Budgets, a_reservation_is_of_a_project_and_warns_of_what_it_goes_over) {
     EXPECT_NE(err.str().find("504.0 of 500 GPU-hours"), std::string::npos) << err.str();
 }
 
-TEST_F(Budgets, a_reservation_takes_another_project_and_none) {
+TEST_F(Budgets, reservation_changes_or_loses_its_project) {
     server.answer(200, reservation_json());
     server.answer(200, reservation_json());
     EXPECT_EQ(run({"reservation", "edit", reservation_id, "--project", "none"}), 0);

@@ -1,4 +1,4 @@
-// dibs calendar against canned answers: a link is shown once and whole, and a file is as it came.
+// dibs calendar against canned answers: a link is shown once and whole, and a file unchanged.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -17,7 +17,7 @@ std::string made(const std::string& url) {
 
 class CalendarLinks : public CommandTest {};
 
-TEST_F(CalendarLinks, are_all_that_goes_to_stdout) {
+TEST_F(CalendarLinks, calendar_link_is_the_only_stdout) {
     server.answer(201, made("https://dibs.example.org/calendar/5T5Z.ics"));
     EXPECT_EQ(run({"calendar", "link"}), 0);
     EXPECT_EQ(server.line(0), "POST /feeds");
@@ -26,7 +26,7 @@ TEST_F(CalendarLinks, are_all_that_goes_to_stdout) {
     EXPECT_NE(err.str().find("dibs calendar close " + feed_id), std::string::npos) << err.str();
 }
 
-TEST_F(CalendarLinks, begin_with_the_address_that_was_asked_where_the_server_knows_none) {
+TEST_F(CalendarLinks, relative_calendar_link_gets_the_servers_address) {
     server.answer(201, made("/gpus/calendar/5T5Z.ics"));
     EXPECT_EQ(run({"calendar", "link"}), 0);
     const auto& url = server.asked.at(0).url;
@@ -34,7 +34,7 @@ TEST_F(CalendarLinks, begin_with_the_address_that_was_asked_where_the_server_kno
     EXPECT_EQ(out.str(), host + "/gpus/calendar/5T5Z.ics\n");
 }
 
-TEST_F(CalendarLinks, are_of_a_group_a_gpu_or_a_host) {
+TEST_F(CalendarLinks, calendar_link_covers_a_group_gpu_or_host) {
     server.answer(200, R"({"items":[{"id":"grp_1","name":"students"}]})");
     server.answer(201, made("/calendar/x.ics"));
     EXPECT_EQ(run({"calendar", "link", "--group", "students"}), 0) << err.str();
@@ -52,7 +52,7 @@ TEST_F(CalendarLinks, are_of_a_group_a_gpu_or_a_host) {
     EXPECT_EQ(run({"calendar", "link", "--gpu", "gpu03:0", "--host", "gpu03"}), 2);
 }
 
-TEST_F(CalendarLinks, are_listed_with_what_they_show_and_whether_they_work) {
+TEST_F(CalendarLinks, list_shows_subject_and_state_of_each_link) {
     server.answer(200, R"({"items":[)" + feed("gpu", "gpu03:0") + ',' +
                            feed("group", "students", false) + "]}");
     EXPECT_EQ(run({"calendar", "links"}), 0);
@@ -61,14 +61,14 @@ TEST_F(CalendarLinks, are_listed_with_what_they_show_and_whether_they_work) {
     EXPECT_NE(out.str().find("20 Nov 07:50"), std::string::npos) << out.str();
 }
 
-TEST_F(CalendarLinks, are_closed_by_a_beginning_of_their_id) {
+TEST_F(CalendarLinks, close_accepts_an_id_prefix) {
     server.answer(200, R"({"items":[)" + feed("person", "Ann") + "]}");
     server.answer(204, "");
     EXPECT_EQ(run({"calendar", "close", "01jd3k8q"}), 0) << err.str();
     EXPECT_EQ(server.line(1), "DELETE /feeds/" + feed_id);
 }
 
-TEST_F(CalendarLinks, the_same_once_is_a_file_as_it_came) {
+TEST_F(CalendarLinks, export_prints_the_calendar_file_unchanged) {
     const std::string text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
     output.settings.form = Form::tsv;
     server.answer(200, text);

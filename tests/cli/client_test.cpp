@@ -1,4 +1,4 @@
-// The HTTP contract's habits: keys, retries, positions, problems.
+// Conventions of the HTTP contract: keys, retries, positions, problems.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -11,7 +11,7 @@ struct ClientTest : testing::Test {
                   [this](int ms) { slept.push_back(ms); }};
 };
 
-TEST_F(ClientTest, a_command_whose_outcome_is_unknown_is_sent_once_more_with_the_same_key) {
+TEST_F(ClientTest, command_with_unknown_outcome_is_sent_again_with_its_key) {
     server.answer(0, "Connection reset by peer");
     server.answer(201, "{}");
     client.post("/reservations", Json::Object{{"title", "t"}});
@@ -22,7 +22,7 @@ TEST_F(ClientTest, a_command_whose_outcome_is_unknown_is_sent_once_more_with_the
     EXPECT_EQ(slept.size(), 1U);
 }
 
-TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
+TEST_F(ClientTest, busy_server_is_asked_twice_at_most) {
     server.answer(503, "");
     server.answer(503, R"({"type":"/problems/unavailable","detail":"No writer."})");
     server.answer(200, "{}");
@@ -36,7 +36,7 @@ TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(ClientTest, advice_is_to_look_only_where_the_outcome_is_unknown) {
+TEST_F(ClientTest, advice_to_check_is_given_only_for_unknown_outcomes) {
     const auto advice = [](const std::string& detail) {
         return failure_of(503, R"({"type":"/problems/unavailable","detail":")" + detail + "\"}")
             .next_step;
@@ -46,7 +46,7 @@ TEST_F(ClientTest, advice_is_to_look_only_where_the_outcome_is_unknown) {
               "Look whether it happened before you repeat it.");
 }
 
-TEST_F(ClientTest, a_redirect_is_a_failure_that_names_where_to) {
+TEST_F(ClientTest, redirect_is_a_failure_that_names_its_target) {
     server.answer({302, {{"location", "https://elsewhere.test/"}}, ""});
     try {
         client.remove("/reservations/res_1", 1);
@@ -60,7 +60,7 @@ TEST_F(ClientTest, a_redirect_is_a_failure_that_names_where_to) {
     EXPECT_THROW((void)client.get("/gpus"), Failure);
 }
 
-TEST_F(ClientTest, an_answer_without_a_body_is_success_only_where_it_says_so) {
+TEST_F(ClientTest, empty_answer_is_success_only_with_status_204) {
     server.answer(204, "");
     EXPECT_TRUE(client.remove("/session").is_null());
     server.answer(200, "");
@@ -75,7 +75,7 @@ TEST_F(ClientTest, two_commands_have_two_keys) {
     EXPECT_NE(server.header(0, "Idempotency-Key"), server.header(1, "Idempotency-Key"));
 }
 
-TEST_F(ClientTest, a_read_after_a_command_waits_for_its_position) {
+TEST_F(ClientTest, read_after_a_command_waits_for_its_position) {
     server.answer(200, "{}", "41");
     server.answer(201, "{}", "42");
     server.answer(200, "{}", "42");
@@ -86,7 +86,7 @@ TEST_F(ClientTest, a_read_after_a_command_waits_for_its_position) {
     EXPECT_EQ(server.line(2), "GET /reservations?at_least=42");
 }
 
-TEST_F(ClientTest, no_answer_at_all_is_unreachable) {
+TEST_F(ClientTest, missing_answer_is_unreachable) {
     server.answer(0, "Connection refused");
     server.answer(0, "Connection refused");
     try {
@@ -97,7 +97,7 @@ TEST_F(ClientTest, no_answer_at_all_is_unreachable) {
     }
 }
 
-TEST_F(ClientTest, the_path_prefix_of_the_server_is_kept) {
+TEST_F(ClientTest, path_prefix_of_the_server_is_kept) {
     server.answer(200, "{}");
     server.answer(200, "ok");
     (void)client.get("/gpus");
@@ -107,17 +107,17 @@ TEST_F(ClientTest, the_path_prefix_of_the_server_is_kept) {
     EXPECT_EQ(server.header(0, "Authorization"), "Bearer dibs_secret");
 }
 
-TEST_F(ClientTest, an_answer_that_is_no_json_is_a_failure) {
+TEST_F(ClientTest, answer_without_json_is_a_failure) {
     server.answer(200, "<html>");
     EXPECT_THROW((void)client.get("/gpus"), Failure);
 }
 
-TEST(UrlEncode, leaves_only_what_a_query_may_hold) {
+TEST(UrlEncode, url_encode_keeps_only_unreserved_characters) {
     EXPECT_EQ(url_encode("a+b c&d=\xc3\xa9/?#"), "a%2Bb%20c%26d%3D%C3%A9%2F%3F%23");
     EXPECT_EQ(url_encode("2026-11-24T08:00:00.000Z"), "2026-11-24T08:00:00.000Z");
 }
 
-TEST(ExitCodes, are_those_of_the_table) {
+TEST(ExitCodes, exit_codes_match_the_table) {
     EXPECT_EQ(exit_of(409, "slot-taken"), Exit::conflict);
     EXPECT_EQ(exit_of(412, "changed-meanwhile"), Exit::conflict);
     EXPECT_EQ(exit_of(401, "not-signed-in"), Exit::not_signed_in);
@@ -133,7 +133,7 @@ TEST(ExitCodes, are_those_of_the_table) {
     EXPECT_EQ(static_cast<int>(Exit::no_slot), 7);
 }
 
-TEST(Failures, always_end_with_a_next_step) {
+TEST(Failures, every_failure_has_a_next_step) {
     for (const char* body :
          {R"({"type":"/problems/slot-taken","detail":"d"})",
           R"({"type":"/problems/internal","detail":"d","request_id":"r9"})", "<html>", ""}) {
@@ -146,7 +146,7 @@ TEST(Failures, always_end_with_a_next_step) {
         std::string::npos);
 }
 
-TEST(Failures, advise_no_option_that_only_some_commands_have) {
+TEST(Failures, failure_advises_no_option_of_some_commands_only) {
     for (const char* code :
          {"interval-reversed", "in-the-past", "too-short", "too-long", "too-far-ahead"}) {
         const auto failure =
@@ -158,7 +158,7 @@ TEST(Failures, advise_no_option_that_only_some_commands_have) {
     }
 }
 
-TEST(Failures, say_nothing_twice_and_name_no_member_that_nobody_typed) {
+TEST(Failures, failure_repeats_nothing_and_names_typed_members_only) {
     const auto ended = failure_of(409, R"({"type":"/problems/already-ended",
         "detail":"It has ended and never changes again.","field":""})");
     EXPECT_EQ(ended.next_step.find("never changes"), std::string::npos) << ended.next_step;
@@ -170,13 +170,13 @@ TEST(Failures, say_nothing_twice_and_name_no_member_that_nobody_typed) {
     EXPECT_EQ(not_yet.next_step, "");
 }
 
-TEST(Failures, name_the_field) {
+TEST(Failures, failure_names_the_field) {
     const auto failure =
         failure_of(422, R"({"type":"/problems/too-long","detail":"At most 8 d.","field":"until"})");
     EXPECT_STREQ(failure.what(), "At most 8 d. (until)");
 }
 
-TEST(Failures, name_all_fields_that_are_wrong) {
+TEST(Failures, failure_names_all_wrong_fields) {
     const auto failure = failure_of(
         422, R"({"type":"/dibs/problems/out-of-range","detail":"No name.","field":"name",)"
              R"("errors":[{"field":"name","code":"out-of-range","detail":"No name."},)"

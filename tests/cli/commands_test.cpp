@@ -8,7 +8,7 @@ namespace {
 
 class Commands : public CommandTest {};
 
-TEST_F(Commands, free_shows_a_line_a_host_and_model) {
+TEST_F(Commands, free_shows_one_line_per_host_and_model) {
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"free"}), 0);
     EXPECT_EQ(out.str(),
@@ -16,7 +16,7 @@ TEST_F(Commands, free_shows_a_line_a_host_and_model) {
               "gpu03  A100-SXM4-80GB  \u2591\u2593    1 of 2    open end     -\n");
 }
 
-TEST_F(Commands, free_counts_neither_gpus_in_use_without_a_booking_nor_those_nobody_knows_about) {
+TEST_F(Commands, free_does_not_count_unbooked_use_or_unknown_gpus) {
     const auto gpu = [](int index, const std::string& occupancy) {
         return R"({"id":"gpu_)" + std::to_string(index) + R"(","host_name":"gpu03","index":)" +
                std::to_string(index) + R"(,"model":"A100","state":"available")" +
@@ -32,7 +32,7 @@ TEST_F(Commands, free_counts_neither_gpus_in_use_without_a_booking_nor_those_nob
               std::string::npos);
 }
 
-TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
+TEST_F(Commands, absent_live_value_is_a_dash_and_zero_is_zero) {
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"gpu", "list"}), 0);
     EXPECT_NE(out.str().find(
@@ -43,7 +43,7 @@ TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
     EXPECT_NE(out.str().find("61.5 W  1s   bartek   11:00"), std::string::npos) << out.str();
 }
 
-TEST_F(Commands, values_that_say_nothing_about_now_are_not_shown_but_how_old_they_are) {
+TEST_F(Commands, stale_values_are_replaced_by_their_age) {
     for (const std::string state : {"driver_broken", "available"}) {
         const auto page = R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0,"model":"A100",)"
                           R"("state":")" +
@@ -64,7 +64,7 @@ TEST_F(Commands, values_that_say_nothing_about_now_are_not_shown_but_how_old_the
     }
 }
 
-TEST_F(Commands, free_counts_slices_for_their_card_and_says_what_its_mark_of_the_useless_means) {
+TEST_F(Commands, free_counts_slices_for_their_gpu_and_explains_the_cross) {
     server.answer(
         200, R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":1,"model":"A100",)"
              R"("state":"host_unreachable"},{"id":"gpu_2","host_name":"gpu03","index":0,)"
@@ -76,7 +76,7 @@ TEST_F(Commands, free_counts_slices_for_their_card_and_says_what_its_mark_of_the
               std::string::npos);
 }
 
-TEST_F(Commands, a_list_reads_every_page) {
+TEST_F(Commands, list_reads_every_page) {
     server.answer(200, R"({"items":[)" + reservation_json() + R"(],"next_cursor":"c+1"})");
     server.answer(200, R"({"items":[)" + reservation_json() + "]}");
     output.settings.form = Form::tsv;
@@ -91,7 +91,7 @@ TEST_F(Commands, a_list_reads_every_page) {
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
-TEST_F(Commands, an_owner_is_named_by_name_or_id) {
+TEST_F(Commands, owner_is_found_by_name_or_id) {
     const std::string people =
         R"({"items":[{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A141","name":"Ann Nowak","unix_name":"ann"},)"
         R"({"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A142","name":"ben","unix_name":"ben"}]})";
@@ -111,7 +111,7 @@ TEST_F(Commands, an_owner_is_named_by_name_or_id) {
     EXPECT_NE(run({"reservation", "list", "--owner", "cleo"}), 0);
 }
 
-TEST_F(Commands, json_shows_only_the_members_asked_for) {
+TEST_F(Commands, json_shows_only_requested_members) {
     output.settings.form = Form::json;
     output.settings.fields = {"id", "nothing"};
     server.answer(200, R"({"items":[)" + reservation_json() + "]}");
@@ -123,7 +123,7 @@ TEST_F(Commands, json_shows_only_the_members_asked_for) {
         << err.str();
 }
 
-TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_beside_the_data) {
+TEST_F(Commands, stale_answer_prints_its_age_to_stderr) {
     output.settings.form = Form::json;
     server.answer({200, {{"dibs-position", "7"}, {"dibs-age", "12"}}, R"({"items":[]})"});
     EXPECT_EQ(run({"violation", "list"}), 0);
@@ -131,13 +131,13 @@ TEST_F(Commands, an_answer_from_tables_that_cannot_follow_says_how_old_it_is_bes
     EXPECT_EQ(err.str(), "as of 12 s ago: the log is not reached\n");
 }
 
-TEST_F(Commands, an_answer_of_now_says_nothing_of_its_age) {
+TEST_F(Commands, current_answer_prints_no_age) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"violation", "list"}), 0);
     EXPECT_EQ(err.str().find("as of"), std::string::npos) << err.str();
 }
 
-TEST_F(Commands, an_empty_list_is_an_empty_array_in_json_and_nothing_in_a_pipe) {
+TEST_F(Commands, empty_list_is_an_empty_array_in_json_and_empty_in_a_pipe) {
     server.answer(200, R"({"items":[]})");
     output.settings.form = Form::json;
     EXPECT_EQ(run({"violation", "list"}), 0);
@@ -159,8 +159,7 @@ std::string violation_json(const std::string& digit, const std::string& gpu,
            R"(:00.000Z"})";
 }
 
-TEST_F(Commands,
-       violations_of_an_account_in_one_booking_are_one_row_for_people_and_each_for_programs) {
+TEST_F(Commands, violations_of_one_booking_are_one_row_for_people_only) {
     const auto three = R"({"items":[)" + violation_json("3", "gpu01:1", "5") + ',' +
                        violation_json("2", "gpu01:1", "4") + ',' +
                        violation_json("1", "gpu01:0", "3") + "]}";
@@ -180,7 +179,7 @@ TEST_F(Commands,
     EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 3) << rows;
 }
 
-TEST_F(Commands, the_id_of_a_row_of_violations_is_that_of_one_of_them_alone) {
+TEST_F(Commands, row_of_violations_has_an_unambiguous_id) {
     server.answer(200, R"({"items":[)" + violation_json("2", "gpu01:1", "4") + ',' +
                            violation_json("1", "gpu01:0", "4") + "]}");
     output.settings.form = Form::human;
@@ -188,7 +187,7 @@ TEST_F(Commands, the_id_of_a_row_of_violations_is_that_of_one_of_them_alone) {
     EXPECT_NE(out.str().find("vio_00000000000000000000000002 "), std::string::npos) << out.str();
 }
 
-TEST_F(Commands, an_excuse_is_taken_back) {
+TEST_F(Commands, unexcuse_removes_the_excuse) {
     const auto violation = violation_json("1", "gpu01:0", "3");
     server.answer(200, R"({"items":[)" + violation + "]}");
     server.answer(200, violation);
@@ -196,7 +195,7 @@ TEST_F(Commands, an_excuse_is_taken_back) {
     EXPECT_EQ(server.line(1), "DELETE /violations/vio_00000000000000000000000001/excuse");
 }
 
-TEST_F(Commands, extend_changes_the_version_it_has_seen) {
+TEST_F(Commands, extend_sends_the_seen_version) {
     server.answer(200, reservation_json("running"));
     server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"2h"})");
     server.answer(200, reservation_json("running"));
@@ -206,7 +205,7 @@ TEST_F(Commands, extend_changes_the_version_it_has_seen) {
     EXPECT_EQ(server.body(2).dump(), R"({"until":"2026-11-24T18:00:00.000Z"})");
 }
 
-TEST_F(Commands, move_keeps_the_length) {
+TEST_F(Commands, move_keeps_the_duration) {
     server.answer(200, reservation_json());
     server.answer(200, R"({"kind":"instant","from":"2026-11-27T08:00:00.000Z","zone":"UTC",
                            "echo":"Fri 27 Nov 09:00 CET"})");
@@ -216,7 +215,7 @@ TEST_F(Commands, move_keeps_the_length) {
               R"({"from":"2026-11-27T08:00:00.000Z","until":"2026-11-27T16:00:00.000Z"})");
 }
 
-TEST_F(Commands, cancelling_a_running_reservation_says_that_it_was_released) {
+TEST_F(Commands, cancelling_a_running_reservation_reports_its_release) {
     server.answer(200, reservation_json("running"));
     server.answer(200, reservation_json("released"));
     EXPECT_EQ(run({"cancel", reservation_id}), 0);
@@ -224,7 +223,7 @@ TEST_F(Commands, cancelling_a_running_reservation_says_that_it_was_released) {
     EXPECT_EQ(out.str().find("undo"), std::string::npos);
 }
 
-TEST_F(Commands, somebody_elses_is_cancelled_after_a_yes_only) {
+TEST_F(Commands, cancelling_anothers_reservation_needs_confirmation) {
     const std::string session = R"({"person":{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A149"}})";
     server.answer(200, reservation_json());
     server.answer(200, session);
@@ -244,7 +243,7 @@ TEST_F(Commands, somebody_elses_is_cancelled_after_a_yes_only) {
     EXPECT_EQ(run({"cancel", reservation_id}), 0);
 }
 
-TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
+TEST_F(Commands, unambiguous_id_prefix_is_accepted) {
     server.answer(200, R"({"items":[)" + reservation_json() + "]}");
     server.answer(200, reservation_json("cancelled"));
     EXPECT_EQ(run({"cancel", "01jd"}), 0);
@@ -254,7 +253,7 @@ TEST_F(Commands, the_beginning_of_an_id_is_enough_if_it_is_the_only_one) {
               std::string::npos);
 }
 
-TEST_F(Commands, an_empty_list_says_what_there_is_none_of) {
+TEST_F(Commands, empty_list_names_what_is_missing) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"res", "list"}), 0);
     EXPECT_NE((out.str() + err.str()).find("None of yours is upcoming or running."),
@@ -266,7 +265,7 @@ TEST_F(Commands, an_empty_list_says_what_there_is_none_of) {
     EXPECT_NE((out.str() + err.str()).find("There is no such reservation."), std::string::npos);
 }
 
-TEST_F(Commands, an_ambiguous_beginning_is_refused_with_the_candidates) {
+TEST_F(Commands, ambiguous_id_prefix_is_refused_with_candidates) {
     const std::string two = R"({"items":[{"id":"res_01JDA"},{"id":"res_01JDB"}]})";
     server.answer(200, two);
     server.answer(200, two);
@@ -274,13 +273,13 @@ TEST_F(Commands, an_ambiguous_beginning_is_refused_with_the_candidates) {
     EXPECT_NE(err.str().find("res_01JDA res_01JDB"), std::string::npos);
 }
 
-TEST_F(Commands, current_is_the_one_that_runs) {
+TEST_F(Commands, current_is_the_running_reservation) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"release"}), 3);
     EXPECT_EQ(server.line(0), "GET /reservations?owner=me&state=running&limit=1000");
 }
 
-TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
+TEST_F(Commands, unknown_event_type_is_refused_with_known_types) {
     const auto ask = [&](const std::string& type) {
         server.answer(200, R"({"items":[]})");
         server.answer(200, R"({"schemas":[{"type":"host.lost.v1"},{"type":"host.reached.v1"},
@@ -296,7 +295,7 @@ TEST_F(Commands, a_type_that_no_event_has_is_refused_with_those_there_are) {
     EXPECT_EQ(ask("host,reservation.booked.v1"), 0) << err.str();
 }
 
-TEST_F(Commands, a_title_cannot_move_the_cursor_of_the_reader) {
+TEST_F(Commands, control_characters_in_a_title_are_replaced) {
     auto hostile = Json::parse(reservation_json()).value();
     hostile.set("title", "a\x1b[2Jb\u202ec");
     server.answer(200, R"({"items":[)" + hostile.dump() + "]}");

@@ -1,4 +1,4 @@
-// dibs doctor against canned answers: what it finds, what it says to do, and how it ends.
+// dibs doctor against canned answers: findings, advice and exit codes.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -42,7 +42,7 @@ class Doctor : public CommandTest {
         out.str("");
         return run({"doctor"});
     }
-    // With one host, whose state is this.
+    // Runs it for one host in this state.
     int of_host(const std::string& state, const std::string& more_of_probe = "\"frames\":1",
                 const std::string& gpus = gpu("gpu03")) {
         return examine(system_with(writing, good, probe("gpu03", more_of_probe)),
@@ -53,7 +53,7 @@ class Doctor : public CommandTest {
     }
 };
 
-TEST_F(Doctor, where_all_is_well_says_so_and_ends_with_0) {
+TEST_F(Doctor, healthy_site_exits_0) {
     EXPECT_EQ(examine(system_with(writing, good, probe("gpu03") + "," + probe("gpu04")),
                       host("gpu03") + "," + host("gpu04"), gpu("gpu03") + "," + gpu("gpu04")),
               0)
@@ -68,14 +68,14 @@ TEST_F(Doctor, where_all_is_well_says_so_and_ends_with_0) {
     expect_said("2 hosts are well");
 }
 
-TEST_F(Doctor, names_an_unhealthy_gpu) {
+TEST_F(Doctor, unhealthy_gpu_is_a_finding) {
     const auto ill = gpu("gpu03", R"("state":"unhealthy","processes_known":true,"unhealthy":)"
                                   R"({"faults":[{"what":"row_remap_failed","count":1}]})");
     EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":0)", ill), 1) << out.str();
     expect_said("GPU 0 is unhealthy: row remap failed");
 }
 
-TEST_F(Doctor, says_that_the_log_is_ahead_of_the_clock) {
+TEST_F(Doctor, log_ahead_of_the_clock_is_a_finding) {
     const auto stamped = [](const std::string& at) {
         return system_with(writing + R"(,"newest_at":"2026-11-21T)" + at + "\"", good,
                            probe("gpu03"));
@@ -86,7 +86,7 @@ TEST_F(Doctor, says_that_the_log_is_ahead_of_the_clock) {
     EXPECT_EQ(examine(stamped("01:45:09.000Z"), host("gpu03"), gpu("gpu03")), 0) << out.str();
 }
 
-TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
+TEST_F(Doctor, each_host_fault_has_a_finding_and_advice) {
     const struct {
         const char *state, *found, *todo;
     } rows[] = {
@@ -119,7 +119,7 @@ TEST_F(Doctor, of_each_host_says_what_is_wrong_and_what_to_do) {
     }
 }
 
-TEST_F(Doctor, of_a_log_that_is_not_what_was_sealed_says_what_to_do) {
+TEST_F(Doctor, log_that_fails_its_seal_is_a_finding_with_advice) {
     EXPECT_EQ(
         examine(system_with(writing + R"(,"seals_problem":"The seal of position 7 does not fit.")",
                             good, probe("gpu03")),
@@ -129,7 +129,7 @@ TEST_F(Doctor, of_a_log_that_is_not_what_was_sealed_says_what_to_do) {
     expect_said("dibsd log verify");
 }
 
-TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
+TEST_F(Doctor, clock_samples_and_gpus_of_a_host_are_checked) {
     EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":-2592000)"), 1);
     expect_said("its clock is 30d behind the server's");
     expect_said("1 of 1 hosts disagree with the server's");
@@ -149,7 +149,7 @@ TEST_F(Doctor, of_its_clock_samples_and_gpus_too) {
     expect_said("has given no sample since the server started");
 }
 
-TEST_F(Doctor, slices_that_were_cut_away_are_no_illness_and_a_lost_card_is) {
+TEST_F(Doctor, lost_gpu_is_a_finding_and_removed_slices_are_not) {
     const auto card = [](const std::string& more) {
         return R"({"id":"gpu_1","host_id":"host_gpu03","index":0,)" + more + "}";
     };
@@ -171,7 +171,7 @@ TEST_F(Doctor, slices_that_were_cut_away_are_no_illness_and_a_lost_card_is) {
     expect_said("GPU 0.1 is lost: [Unknown Error]");
 }
 
-TEST_F(Doctor, a_card_that_two_hosts_report_is_told_at_both_with_the_way_out) {
+TEST_F(Doctor, gpu_clash_is_a_finding_at_both_hosts_with_advice) {
     const std::string clash =
         R"("state":"reachable","clashes":[{"gpu_id":"gpu_1","gpu_name":"gpu03:0",)"
         R"("host_id":"host_gpu03","host_name":"gpu03","claimant_id":"host_gpu04",)"
@@ -187,7 +187,7 @@ TEST_F(Doctor, a_card_that_two_hosts_report_is_told_at_both_with_the_way_out) {
     EXPECT_EQ(out.str().find("has no GPUs"), std::string::npos) << out.str();
 }
 
-TEST_F(Doctor, of_the_server_too) {
+TEST_F(Doctor, faults_of_the_server_are_findings) {
     const auto of_server = [&](const std::string& log, const std::string& more) {
         return examine(system_with(log, more, ""), "", "");
     };
@@ -209,7 +209,7 @@ TEST_F(Doctor, of_the_server_too) {
         "it");
 }
 
-TEST_F(Doctor, clock_that_most_hosts_confirm_is_well_though_the_kernel_says_nothing) {
+TEST_F(Doctor, clock_confirmed_by_most_hosts_is_ok_without_ntp) {
     const auto unsure = R"("clock_synchronised":false,)" + good.substr(good.find(',') + 1);
     const auto with = [&](const std::string& offsets) {
         return examine(system_with(writing, unsure, offsets), host("gpu03"), gpu("gpu03"));
@@ -221,7 +221,7 @@ TEST_F(Doctor, clock_that_most_hosts_confirm_is_well_though_the_kernel_says_noth
     EXPECT_EQ(with(probe("gpu03", R"("frames":1)")), 1) << "it has told no clock";
 }
 
-TEST_F(Doctor, warnings_of_nvidia_smi_are_named_though_the_driver_works) {
+TEST_F(Doctor, nvidia_smi_warning_is_a_finding_with_a_working_driver) {
     EXPECT_EQ(of_host(R"("state":"reachable","driver":{"state":"working","words":)"
                       R"("WARNING: infoROM is corrupted at gpu 0000:3B:00.0"})"),
               1);
@@ -229,7 +229,7 @@ TEST_F(Doctor, warnings_of_nvidia_smi_are_named_though_the_driver_works) {
     EXPECT_EQ(of_host(R"("state":"reachable","driver":{"state":"working"})"), 0) << out.str();
 }
 
-TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {
+TEST_F(Doctor, failing_or_late_mail_and_hooks_are_findings) {
     const auto with = [&](const std::string& more) {
         return examine(system_with(writing, good + more, probe("gpu03")), host("gpu03"),
                        gpu("gpu03"));
@@ -264,7 +264,7 @@ TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {
     expect_said("effects: the mail server has taken no letter for ");
 }
 
-TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
+TEST_F(Doctor, server_not_ready_is_a_finding_with_its_reason) {
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(401, R"({"type":"/problems/not-signed-in","detail":"Sign in first."})");
@@ -275,7 +275,7 @@ TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
     EXPECT_EQ(server.asked.size(), 3U);
 }
 
-TEST_F(Doctor, a_server_that_sends_on_or_is_no_dibs_is_not_asked_more) {
+TEST_F(Doctor, redirect_or_foreign_server_ends_the_checks) {
     server.answer(HttpResponse{302, {{"location", "https://sso.example.org/"}}, ""});
     EXPECT_EQ(run({"doctor"}), 1);
     expect_said("sends on to https://sso.example.org/");
@@ -285,7 +285,7 @@ TEST_F(Doctor, a_server_that_sends_on_or_is_no_dibs_is_not_asked_more) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(Doctor, no_server_ends_with_8_and_of_a_certificate_says_what_to_do) {
+TEST_F(Doctor, no_server_exits_8_with_advice_on_certificates) {
     const HttpResponse none{0, {}, "Could not connect to server"};
     server.answer(none);
     server.answer(none);
@@ -298,7 +298,7 @@ TEST_F(Doctor, no_server_ends_with_8_and_of_a_certificate_says_what_to_do) {
     EXPECT_NE(err.str().find("Have its certificate signed"), std::string::npos) << err.str();
 }
 
-TEST_F(Doctor, programs_get_a_row_a_check) {
+TEST_F(Doctor, programs_get_one_row_per_check) {
     output.settings.form = Form::tsv;
     EXPECT_EQ(of_host(R"("state":"unreachable","reason":"refused")"), 1);
     expect_said(

@@ -1,5 +1,5 @@
-// A server of canned answers, and everything a command needs around it. Each answer is given once,
-// in order; what was asked is kept.
+// A server with canned answers, and the Context of a command. Gives each answer once, in order, and
+// keeps the requests.
 #pragma once
 
 #include "api/cli/commands/commands.hpp"
@@ -65,7 +65,7 @@ class FakeTerminal : public Terminal {
     }
 };
 
-// A folder that goes away with its owner.
+// A folder that is removed with this object.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -82,7 +82,7 @@ class TemporaryFolder {
     std::filesystem::path path;
 };
 
-// Runs one command line against the fake server, at Sat 21 Nov 2026 02:45 in Warsaw.
+// Runs one command line against the fake server, on Sat 21 Nov 2026 at 02:45 in Warsaw.
 class CommandTest : public testing::Test {
   protected:
     CommandTest() { output.settings.form = Form::human; }
@@ -132,7 +132,7 @@ inline std::string page(const std::string& items) {
 inline std::string ann_page() {
     return page(R"({"id":")" + ann_id + R"(","name":"Ann Nowak","unix_name":"ann"})");
 }
-// What a dry run answers, with these bookings as suspended.
+// The answer to a dry run that suspends these bookings.
 inline std::string touched_bookings(const std::string& suspended = "") {
     return R"({"suspended":[)" + suspended + R"(],"revived":[],"cancelled":[],"released":[]})";
 }
@@ -159,7 +159,7 @@ inline std::string reservation_json(const std::string& state = "upcoming") {
            state + R"(","version":3,"created_at":"2026-11-21T01:45:03.250Z"})";
 }
 
-// Of POST /gpus/parse.
+// The answer to POST /gpus/parse.
 inline std::string two_gpus() {
     return R"({"kind":"gpus","gpus":[")" + gpu_a + R"(",")" + gpu_b +
            R"("],"gpu_names":["gpu03:0","gpu03:1"],"echo":"gpu03:0-1"})";

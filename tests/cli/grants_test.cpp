@@ -1,5 +1,5 @@
-// dibs grant against canned answers: read as it is written, shown with names, changed at the
-// version that was seen and after a yes where bookings would be lost.
+// dibs grant against canned answers: reading and showing grants, changes at the version that was
+// seen, and confirmation when bookings would be lost.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -8,7 +8,7 @@ namespace {
 const std::string grant_id = "grt_01JD3K8QZ4T5V6W7X8Y9Z0A150";
 const std::string host_id = "host_01JD3K8QZ4T5V6W7X8Y9Z0A120";
 
-// With windows on the clock of Warsaw, unless told.
+// A grant with windows, in Warsaw by default.
 std::string nights(const std::string& id = grant_id,
                    const std::string& windows =
                        R"("zone":"Europe/Warsaw","windows":[{"days":["mon","tue","wed","thu",
@@ -33,7 +33,7 @@ std::string hosts() {
 
 class Grants : public CommandTest {};
 
-TEST_F(Grants, are_listed_with_names_and_in_words_that_can_be_typed_again) {
+TEST_F(Grants, list_shows_grants_in_words_that_can_be_typed) {
     server.answer(200, grants());
     EXPECT_EQ(run({"grant", "list"}), 0);
     EXPECT_NE(out.str().find("nights  user:Ann Nowak, group:students  gpu03, gpu04:0, model:A100  "
@@ -42,7 +42,7 @@ TEST_F(Grants, are_listed_with_names_and_in_words_that_can_be_typed_again) {
         << out.str();
 }
 
-TEST_F(Grants, are_listed_by_who_and_what_they_reach) {
+TEST_F(Grants, list_filters_by_person_group_and_gpu) {
     server.answer(200, ann_page());
     server.answer(200, student_group_page());
     server.answer(200, R"({"kind":"gpus","gpus":[")" + gpu_a + R"("],"gpu_names":["gpu03:0"]})");
@@ -55,7 +55,7 @@ TEST_F(Grants, are_listed_by_who_and_what_they_reach) {
     EXPECT_EQ(run({"grant", "list", "--gpu", "gpu03:0-1"}), 2);
 }
 
-TEST_F(Grants, that_are_none_say_that_nobody_can_book) {
+TEST_F(Grants, empty_list_advises_how_to_give_a_grant) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"grant", "list"}), 0);
     EXPECT_NE(err.str().find("dibs grant give all --to everyone --on everything"),
@@ -63,14 +63,14 @@ TEST_F(Grants, that_are_none_say_that_nobody_can_book) {
         << err.str();
 }
 
-TEST_F(Grants, at_any_time_and_for_nobody_left_say_so) {
+TEST_F(Grants, grant_without_grantees_shows_nobody_and_any_time) {
     server.answer(200, R"({"items":[{"id":"grt_1","name":"x","to":{"everyone":false,"people":[],
         "groups":[]},"what":{"everything":true},"windows":[],"names":[]}]})");
     EXPECT_EQ(run({"grant", "list"}), 0);
     EXPECT_NE(out.str().find("nobody  everything  any time"), std::string::npos) << out.str();
 }
 
-TEST_F(Grants, are_given_as_they_are_written) {
+TEST_F(Grants, give_sends_the_grant_as_typed) {
     server.answer(200, student_group_page());
     server.answer(200, ann_page());
     server.answer(200, hosts());
@@ -100,7 +100,7 @@ TEST_F(Grants, are_given_as_they_are_written) {
                   grant_id + "   undo: dibs grant withdraw " + grant_id + "\n");
 }
 
-TEST_F(Grants, to_everyone_on_everything_need_no_look_up) {
+TEST_F(Grants, grant_to_everyone_on_everything_needs_no_look_up) {
     server.answer(200, touched_bookings());
     server.answer(201, nights());
     EXPECT_EQ(run({"grant", "give", "--to", "everyone", "--on", "everything", "all"}), 0);
@@ -108,7 +108,7 @@ TEST_F(Grants, to_everyone_on_everything_need_no_look_up) {
               R"({"name":"all","to":{"everyone":true},"what":{"everything":true}})");
 }
 
-TEST_F(Grants, that_cannot_be_read_are_refused_before_anything_is_sent) {
+TEST_F(Grants, unreadable_grant_is_refused_before_any_request) {
     EXPECT_EQ(run({"grant", "give", "x", "--to", "students", "--on", "everything"}), 2);
     EXPECT_NE(err.str().find("--to group:students"), std::string::npos) << err.str();
     EXPECT_EQ(run({"grant", "give", "x", "--to", "everyone", "--on", "everything", "--window",
@@ -118,7 +118,7 @@ TEST_F(Grants, that_cannot_be_read_are_refused_before_anything_is_sent) {
     EXPECT_EQ(run({"grant", "give", "x", "--to", "everyone"}), 2);
 }
 
-TEST_F(Grants, are_changed_in_what_is_named_at_the_version_that_was_seen) {
+TEST_F(Grants, change_sends_named_members_with_the_seen_version) {
     server.answer(200, grants());
     server.answer(200, touched_bookings());
     server.answer(200, nights());
@@ -134,7 +134,7 @@ TEST_F(Grants, are_changed_in_what_is_named_at_the_version_that_was_seen) {
         << "the windows stay on the clock they are on";
 }
 
-TEST_F(Grants, get_a_zone_with_their_first_windows_or_where_one_is_named) {
+TEST_F(Grants, zone_is_sent_with_first_windows_or_if_named) {
     const auto zone_of = [&](const std::string& before, std::vector<std::string> more) {
         server.answer(200, R"({"items":[)" + before + "]}");
         server.answer(200, touched_bookings());
@@ -153,7 +153,7 @@ TEST_F(Grants, get_a_zone_with_their_first_windows_or_where_one_is_named) {
     EXPECT_EQ(zone_of(nights(), {}), "Europe/Warsaw");
 }
 
-TEST_F(Grants, that_change_nothing_say_so) {
+TEST_F(Grants, unchanged_grant_is_reported) {
     server.answer(200, grants());
     server.answer(200, touched_bookings());
     server.answer(200, nights());
@@ -167,7 +167,7 @@ TEST_F(Grants, that_change_nothing_say_so) {
         << err.str();
 }
 
-TEST_F(Grants, name_who_approves) {
+TEST_F(Grants, change_sets_approval_and_approvers) {
     const auto approval_of = [&](const std::string& before, std::vector<std::string> more) {
         server.answer(200, R"({"items":[)" + nights(grant_id, R"("windows":[])" + before) + "]}");
         server.answer(200, touched_bookings());
@@ -187,20 +187,20 @@ TEST_F(Grants, name_who_approves) {
     EXPECT_NE(err.str().find("--approval always"), std::string::npos) << err.str();
 }
 
-TEST_F(Grants, without_a_change_are_not_changed) {
+TEST_F(Grants, change_without_options_is_refused) {
     server.answer(200, grants());
     EXPECT_EQ(run({"grant", "change", "nights"}), 2);
     EXPECT_EQ(server.asked.size(), 1U);
 }
 
-TEST_F(Grants, that_somebody_changed_meanwhile_stay_as_they_are) {
+TEST_F(Grants, stale_version_is_a_conflict) {
     server.answer(200, grants());
     server.answer(412, R"({"type":"/problems/changed-meanwhile","detail":"It has changed."})");
     EXPECT_EQ(run({"grant", "change", "nights", "--name", "x"}), 6);
     EXPECT_EQ(server.header(1, "If-Match"), "\"v2\"");
 }
 
-TEST_F(Grants, whose_change_takes_bookings_need_a_yes) {
+TEST_F(Grants, change_that_loses_bookings_needs_confirmation) {
     const auto change = [&] {
         server.answer(200, grants());
         server.answer(200, touched_bookings(reservation_json("suspended")));
@@ -213,7 +213,7 @@ TEST_F(Grants, whose_change_takes_bookings_need_a_yes) {
     EXPECT_NE(err.str().find("1 reservation would be suspended:"), std::string::npos);
 }
 
-TEST_F(Grants, are_withdrawn_after_a_yes_only) {
+TEST_F(Grants, withdraw_needs_confirmation) {
     server.answer(200, grants());
     server.answer(200, touched_bookings());
     EXPECT_EQ(run({"grant", "withdraw", "nights"}), 2);
@@ -233,7 +233,7 @@ TEST_F(Grants, are_withdrawn_after_a_yes_only) {
     EXPECT_NE(out.str().find("suspended"), std::string::npos) << out.str();
 }
 
-TEST_F(Grants, of_one_name_are_told_apart_by_their_ids) {
+TEST_F(Grants, grants_with_equal_names_are_found_by_id) {
     const std::string other = "grt_01JD3K8QZ4T5V6W7X8Y9Z0A151";
     const auto two = R"({"items":[)" + nights() + ',' + nights(other) + "]}";
     server.answer(200, two);

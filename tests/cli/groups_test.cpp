@@ -1,4 +1,4 @@
-// dibs group against canned answers: who is in which, and who may lose bookings by leaving.
+// dibs group against canned answers: members, and bookings lost by leaving.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -20,7 +20,7 @@ std::string members() {
 
 class Groups : public CommandTest {};
 
-TEST_F(Groups, are_listed_with_how_many_are_in_them) {
+TEST_F(Groups, list_shows_member_counts) {
     server.answer(200, groups());
     EXPECT_EQ(run({"group", "list"}), 0);
     EXPECT_EQ(out.str(),
@@ -29,7 +29,7 @@ TEST_F(Groups, are_listed_with_how_many_are_in_them) {
                   group_id + "\n");
 }
 
-TEST_F(Groups, are_shown_with_who_is_in_them) {
+TEST_F(Groups, show_lists_members) {
     server.answer(200, groups());
     server.answer(200, members());
     EXPECT_EQ(run({"group", "show", "STUDENTS"}), 0) << "a name in any case";
@@ -41,7 +41,7 @@ TEST_F(Groups, are_shown_with_who_is_in_them) {
         << out.str();
 }
 
-TEST_F(Groups, are_one_row_in_a_pipe_and_one_object_in_json) {
+TEST_F(Groups, group_is_one_row_in_a_pipe_and_one_object_in_json) {
     output.settings.form = Form::tsv;
     server.answer(200, groups());
     server.answer(200, members());
@@ -55,7 +55,7 @@ TEST_F(Groups, are_one_row_in_a_pipe_and_one_object_in_json) {
     EXPECT_EQ(Json::parse(out.str()).value()["members"].items().size(), 2U);
 }
 
-TEST_F(Groups, are_made_renamed_and_opened_to_newcomers_or_not) {
+TEST_F(Groups, group_is_added_renamed_and_closed_to_newcomers) {
     server.answer(201, students());
     EXPECT_EQ(run({"group", "add", "students", "--newcomers"}), 0);
     EXPECT_EQ(server.body(0).dump(), R"({"name":"students","newcomers":true})");
@@ -72,7 +72,7 @@ TEST_F(Groups, are_made_renamed_and_opened_to_newcomers_or_not) {
         << out.str();
 }
 
-TEST_F(Groups, are_joined_as_a_member_or_as_a_manager) {
+TEST_F(Groups, join_makes_a_member_or_a_manager) {
     const auto join = [&](std::vector<std::string> more) {
         server.answer(200, groups());
         server.answer(200, ann_page());
@@ -92,7 +92,7 @@ TEST_F(Groups, are_joined_as_a_member_or_as_a_manager) {
     EXPECT_EQ(run({"group", "join", "students", "ann", "--manager", "--no-manager"}), 2);
 }
 
-TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
+TEST_F(Groups, leave_needs_confirmation_only_if_bookings_are_lost) {
     const auto leave = [&](const std::string& suspended) {
         server.answer(200, groups());
         server.answer(200, ann_page());
@@ -113,7 +113,7 @@ TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
     EXPECT_EQ(server.line(9), "DELETE /groups/" + group_id + "/members/" + ann_id);
 }
 
-TEST_F(Groups, invite_somebody_who_then_joins_or_declines) {
+TEST_F(Groups, invitation_can_be_declined_or_withdrawn) {
     server.answer(200, groups());
     server.answer(200, ann_page());
     server.answer(204, "");
@@ -138,7 +138,7 @@ TEST_F(Groups, invite_somebody_who_then_joins_or_declines) {
     EXPECT_EQ(out.str(), "\u2713 Withdrew the invitation of Ann Nowak to students\n");
 }
 
-TEST_F(Groups, list_invitations_with_the_limits_that_they_bring) {
+TEST_F(Groups, invitations_are_listed_with_their_limits) {
     server.answer(200, R"({"person":{"id":")" + ann_id + R"("}})");
     server.answer(200, R"({"id":")" + ann_id +
                            R"(","invitations":[{"group_id":"g","name":"students","by_id":"p",)"
@@ -153,7 +153,7 @@ TEST_F(Groups, list_invitations_with_the_limits_that_they_bring) {
     EXPECT_NE(out.str().find("Ann Nowak  ann        ben  yes"), std::string::npos) << out.str();
 }
 
-TEST_F(Groups, are_removed_after_a_yes_only) {
+TEST_F(Groups, remove_needs_confirmation) {
     server.answer(200, groups());
     server.answer(200, touched_bookings(""));
     EXPECT_EQ(run({"group", "remove", "students"}), 2);
@@ -165,7 +165,7 @@ TEST_F(Groups, are_removed_after_a_yes_only) {
     EXPECT_EQ(server.line(4), "DELETE /groups/" + group_id);
 }
 
-TEST_F(Groups, stay_as_they_are_in_a_dry_run) {
+TEST_F(Groups, dry_run_changes_nothing) {
     server.answer(200, groups());
     server.answer(200, touched_bookings(""));
     EXPECT_EQ(run({"group", "remove", "students", "--dry-run"}), 0);

@@ -1,4 +1,4 @@
-// What dibs says of a word that it does not take, and the help of a command.
+// Messages for unknown words, and the help of a command.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -6,7 +6,7 @@ namespace {
 
 class Help : public CommandTest {
   protected:
-    // What is said of wrong usage, before anything is asked of the server.
+    // The message for wrong usage, before any request.
     std::string refused(const std::vector<std::string>& arguments) {
         err.str("");
         EXPECT_EQ(run(arguments), 2);
@@ -33,12 +33,12 @@ TEST_F(Help, mistyped_option_is_named_with_the_nearest) {
               "See 'dibs reserve --help'.\n");
 }
 
-TEST_F(Help, word_too_many_is_named) {
+TEST_F(Help, extra_word_is_named) {
     EXPECT_EQ(refused({"free", "2xH100"}),
               "'dibs free' takes no '2xH100' there.\nSee 'dibs free --help'.\n");
 }
 
-TEST_F(Help, commands_stand_in_groups) {
+TEST_F(Help, help_lists_commands_in_groups) {
     EXPECT_EQ(run({"help"}), 0);
     const auto text = out.str();
     for (const auto* heading : {"Book GPUs:", "People and what they may:", "This program:"}) {

@@ -1,4 +1,4 @@
-// dibs host and dibs gpu against canned answers: what an admin does to the fleet.
+// dibs host and dibs gpu against canned answers: administration of hosts and GPUs.
 #include "api/cli/lib/jumps.hpp"
 #include "tests/cli/fake_server.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 class HostCommands : public CommandTest {};
 
-TEST_F(HostCommands, a_host_key_is_not_pinned_without_somebody_who_compared_it) {
+TEST_F(HostCommands, host_key_is_pinned_only_after_confirmation) {
     const std::string offered = R"({"address":"10.0.0.3","port":22,"key_type":"ssh-ed25519",
                                    "host_key_fingerprint":"SHA256:abc"})";
     server.answer(200, offered);
@@ -24,7 +24,7 @@ TEST_F(HostCommands, a_host_key_is_not_pinned_without_somebody_who_compared_it) 
     EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:abc");
 }
 
-TEST_F(HostCommands, a_host_that_moved_is_changed_at_the_version_that_was_seen) {
+TEST_F(HostCommands, edit_of_a_moved_host_sends_the_seen_version) {
     const std::string found = R"({"items":[{"id":"host_1","name":"gpu03","address":"10.0.0.3",)"
                               R"("port":22,"version":4}]})";
     const std::string offered = R"({"address":"10.0.0.9","port":22,"key_type":"ssh-ed25519",
@@ -49,7 +49,7 @@ TEST_F(HostCommands, a_host_that_moved_is_changed_at_the_version_that_was_seen) 
     EXPECT_EQ(server.body(5)["host_key_fingerprint"].text(), "SHA256:abc");
 }
 
-TEST(Jump, is_written_as_ssh_does) {
+TEST(Jump, jump_uses_the_syntax_of_ssh) {
     const auto read = [](const char* text) {
         const auto jump = parse_jump(text);
         return jump ? jump->user + '|' + jump->address + '|' + std::to_string(jump->port) : "";
@@ -68,7 +68,7 @@ TEST(Jump, is_written_as_ssh_does) {
     EXPECT_EQ(address_text(*parse_jump("login1:22")), "login1");
 }
 
-TEST_F(HostCommands, key_of_a_new_jump_is_compared_before_the_hosts_and_a_known_one_is_taken) {
+TEST_F(HostCommands, new_jumps_key_is_compared_before_the_hosts_key) {
     const auto offers = [&](const std::string& address, const std::string& key) {
         server.answer(200, R"({"address":")" + address +
                                R"(","port":22,"key_type":"ssh-ed25519","host_key_fingerprint":")" +
@@ -97,7 +97,7 @@ TEST_F(HostCommands, key_of_a_new_jump_is_compared_before_the_hosts_and_a_known_
     EXPECT_EQ(run({"host", "add", "gpu03", "gpu03.lan", "--jump", "a b:x"}), 2);
 }
 
-TEST_F(HostCommands, host_is_moved_behind_a_jump_given_its_new_key_and_taken_out_again) {
+TEST_F(HostCommands, host_edit_adds_rekeys_and_removes_a_jump) {
     const std::string plain = R"({"id":"host_1","name":"gpu03","address":"gpu03.lan","port":22,)"
                               R"("user":"dibs","version":4})";
     const std::string behind =
@@ -130,7 +130,7 @@ TEST_F(HostCommands, host_is_moved_behind_a_jump_given_its_new_key_and_taken_out
     EXPECT_NE(out.str().find("gpu03.lan through dibs@login1"), std::string::npos) << out.str();
 }
 
-TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
+TEST_F(HostCommands, host_that_hides_process_owners_shows_advice) {
     const auto shown = [&](const std::string& hidden) {
         const auto host =
             R"({"id":"host_1","name":"gpu03","user":"dibs",)" + hidden + R"("state":"reachable"})";
@@ -151,7 +151,7 @@ TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do
               std::string::npos);
 }
 
-TEST_F(HostCommands, a_host_shows_its_links_its_fullest_disk_and_when_it_was_started) {
+TEST_F(HostCommands, host_shows_links_fullest_disk_and_boot_time) {
     const auto link = [](int from, int to, const std::string& kind) {
         return R"({"from":)" + std::to_string(from) + R"(,"to":)" + std::to_string(to) +
                R"(,"kind":")" + kind + R"(","nvlinks":0})";
@@ -178,8 +178,7 @@ TEST_F(HostCommands, a_host_shows_its_links_its_fullest_disk_and_when_it_was_sta
     EXPECT_EQ(shown("").find("NVLink"), std::string::npos) << "not known is not none";
 }
 
-TEST_F(HostCommands,
-       a_gpu_that_two_hosts_report_moves_once_somebody_has_seen_whose_bookings_go_along) {
+TEST_F(HostCommands, gpu_move_needs_confirmation_of_its_bookings) {
     const auto ask = [&] {
         server.answer(200, gpus_page());
         server.answer(200, R"({"items":[{"id":"host_4","name":"gpu04"}]})");
@@ -204,7 +203,7 @@ TEST_F(HostCommands,
     EXPECT_EQ(run({"gpu", "move", "gpu03:9", "gpu04"}), 3);
 }
 
-TEST_F(HostCommands, a_clash_stands_with_the_host) {
+TEST_F(HostCommands, clash_is_shown_with_the_host) {
     server.answer(200, R"({"items":[{"id":"host_1","name":"gpu04","state":"reachable",
         "clashes":[{"gpu_name":"gpu03:1","claimant_name":"gpu04"}]}]})");
     EXPECT_EQ(run({"host", "list"}), 0);

@@ -1,4 +1,4 @@
-// dibs import tensorhive: jobs as drafts, and files that are old, damaged, or want to do harm.
+// dibs import tensorhive: jobs as drafts, and files that are old, damaged or malicious.
 #include "api/cli/tensorhive/values.hpp"
 #include "tests/cli/import_fixture.hpp"
 
@@ -7,7 +7,7 @@
 namespace dibs::cli {
 namespace {
 
-TEST_F(Import, writes_jobs_as_drafts) {
+TEST_F(Import, jobs_are_written_as_drafts) {
     holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');
         INSERT INTO jobs VALUES (1,'train','big',1,'pending','2026-12-01 08:00:00.000000',NULL,1);
         INSERT INTO tasks VALUES (1,1,'gpu03',NULL,'not_running','python train.py',0),
@@ -34,7 +34,7 @@ TEST_F(Import, writes_jobs_as_drafts) {
         << text;
 }
 
-TEST_F(Import, reads_an_older_database_as_far_as_it_goes) {
+TEST_F(Import, older_database_is_read_as_far_as_possible) {
     write_sqlite(database(), R"(
         CREATE TABLE users (id INTEGER PRIMARY KEY, username VARCHAR(40));
         CREATE TABLE reservations (id INTEGER PRIMARY KEY, user_id INTEGER,
@@ -49,8 +49,8 @@ TEST_F(Import, reads_an_older_database_as_far_as_it_goes) {
     says("reservation bartek on gpu03:0 Mon 25 Nov 2126 11:00-13:00 CET", "would be made");
 }
 
-TEST_F(Import, refuses_files_that_are_no_tensorhive) {
-    EXPECT_EQ(import(), 3) << err.str();  // not there
+TEST_F(Import, refuses_files_that_are_not_tensorhive) {
+    EXPECT_EQ(import(), 3) << err.str();  // missing
     std::ofstream(database()) << "username,email\nann,ann@example.org\n";
     EXPECT_EQ(import(), 2) << err.str();
     EXPECT_NE(err.str().find("is no SQLite database"), std::string::npos) << err.str();
@@ -59,7 +59,7 @@ TEST_F(Import, refuses_files_that_are_no_tensorhive) {
     EXPECT_EQ(import(), 2);
     EXPECT_NE(err.str().find("it has no table users"), std::string::npos) << err.str();
     std::filesystem::remove(database());
-    // A view could read or count without end; it is no table.
+    // A view could read or count endlessly; only tables are read.
     write_sqlite(database(), R"(CREATE VIEW users AS WITH RECURSIVE n(id) AS
         (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'u' || id AS username FROM n)");
     EXPECT_EQ(import(), 2);
@@ -76,7 +76,7 @@ TEST_F(Import, refuses_a_damaged_file) {
     EXPECT_NE(err.str().find("is damaged"), std::string::npos) << err.str();
 }
 
-TEST(ImportedMoments, are_as_sqlalchemy_writes_them) {
+TEST(ImportedMoments, moments_are_read_in_sqlalchemys_format) {
     using tensorhive::read_moment_utc;
     EXPECT_EQ(read_moment_utc("1970-01-01 00:00:01.500000"), 1500);
     EXPECT_EQ(read_moment_utc("1970-01-01 00:00:01"), 1000);

@@ -1,5 +1,5 @@
-// What tests of `dibs import` share: a database, what the server is asked beforehand, and the lines
-// of the report.
+// Shared by tests of `dibs import`: a database, the first answers of the server, and the lines of
+// the report.
 #pragma once
 
 #include "tests/cli/fake_server.hpp"
@@ -16,7 +16,7 @@ inline std::string bartek(const std::string& more = "") {
     return R"({"id":")" + bartek_id + R"(","unix_name":"bartek","role":"user")" + more + '}';
 }
 
-// As "name state: why" by "kind name".
+// "name state: why" by "kind name".
 using Lines = std::map<std::string, std::string>;
 
 class Import : public CommandTest {
@@ -26,7 +26,7 @@ class Import : public CommandTest {
     [[nodiscard]] std::string database() const { return folder.path / "database.sqlite"; }
     void holds(const std::string& rows) { write_sqlite(database(), tensorhive_tables + rows); }
 
-    // All that an import asks for before it makes anything.
+    // The answers to all queries before an import makes anything.
     void knows(const std::string& people = nothing) {
         server.answer(200, R"({"scopes":["read","book","admin"]})");
         server.answer(200, people);

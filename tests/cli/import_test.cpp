@@ -1,5 +1,5 @@
-// dibs import tensorhive on databases that the test writes, against canned answers: what each row
-// becomes, what is not taken and why, and what is sent.
+// dibs import tensorhive on databases written by the test, against canned answers: the result of
+// each row, refused rows with reasons, and the requests sent.
 #include "tests/cli/import_fixture.hpp"
 
 #include <fstream>
@@ -14,7 +14,7 @@ std::string text_of(const std::string& file) {
     return {std::istreambuf_iterator<char>(read), {}};
 }
 
-TEST_F(Import, shows_what_it_would_do_and_sends_nothing) {
+TEST_F(Import, import_without_apply_sends_nothing) {
     holds(R"(INSERT INTO users VALUES (1,'ann','ann@example.org',NULL,'x'),
                                       (2,'bartek','<email_missing>',NULL,'x');
              INSERT INTO roles VALUES (1,'user',1),(2,'admin',1),(3,'user',2),(4,'admin',2);
@@ -38,14 +38,14 @@ TEST_F(Import, shows_what_it_would_do_and_sends_nothing) {
     EXPECT_NE(err.str().find("Nothing was changed"), std::string::npos) << err.str();
 }
 
-TEST_F(Import, wants_an_admin_before_it_does_anything) {
+TEST_F(Import, import_requires_an_admin_first) {
     holds("");
     server.answer(200, R"({"scopes":["read","book"]})");
     EXPECT_EQ(import({"--apply"}), 5);
     EXPECT_EQ(server.asked.size(), 1U);
 }
 
-TEST_F(Import, names_accounts_that_cannot_be_taken) {
+TEST_F(Import, invalid_accounts_are_reported) {
     holds(R"(INSERT INTO users VALUES (1,'Ann',NULL,NULL,''),(2,'root',NULL,NULL,''),
         (3,'',NULL,NULL,''),(4,char(27) || '[2J',NULL,NULL,''),(5,CAST(x'ff41' AS TEXT),NULL,NULL,
         ''),(6,x'6162',NULL,NULL,''),(7,CAST(zeroblob(10485760) AS TEXT),NULL,NULL,''),
@@ -64,14 +64,14 @@ TEST_F(Import, names_accounts_that_cannot_be_taken) {
     says("person ok", "would be made");
 }
 
-// A restriction of ann's on gpu03:0 with these schedules, and what its grant says.
+// A restriction of ann on gpu03:0 with these schedules, and the windows of its grant.
 struct Windows {
     std::string schedules, grant;
 };
 
 class ImportedWindows : public Import, public testing::WithParamInterface<Windows> {};
 
-TEST_P(ImportedWindows, are_as_wide_as_tensorhive_meant_them_and_never_wider) {
+TEST_P(ImportedWindows, imported_windows_are_never_wider_than_in_tensorhive) {
     std::string links;
     for (int i = 1; i <= 3; ++i) {
         if (GetParam().schedules.find('(' + std::to_string(i) + ",'") != std::string::npos) {
@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
         Windows{"INSERT INTO restriction2schedule VALUES (1, 'x');",
                 "not taken: it would never apply; without schedule 0: it is not there"}));
 
-TEST_F(Import, names_what_a_grant_goes_without) {
+TEST_F(Import, report_names_parts_missing_from_a_grant) {
     holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,''),(2,'Zoe',NULL,NULL,'');
         INSERT INTO resources VALUES ('GPU-1','A100','gpu03'),('GPU-9','A100','gpu09');
         INSERT INTO restrictions VALUES
@@ -159,7 +159,7 @@ TEST_F(Import, names_what_a_grant_goes_without) {
     says("grant all", "would be made");
 }
 
-// A grant as the server has it, after `body` was sent.
+// A grant in the server's form, after `body` was sent.
 std::string stored_grant(const Json& body, const std::string& gpus) {
     return R"({"id":")" + body["id"].text() + R"(","name":"nights","to":{"everyone":false,)" +
            R"("people":[")" + bartek_id + R"("],"groups":[]},"what":{"everything":false,"gpus":[)" +
@@ -167,7 +167,7 @@ std::string stored_grant(const Json& body, const std::string& gpus) {
            R"("version":3,"names":[]})";
 }
 
-TEST_F(Import, repeated_leaves_a_grant_adds_what_it_did_not_know_and_touches_no_other) {
+TEST_F(Import, repeated_import_only_adds_missing_parts_to_its_grant) {
     holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');
         INSERT INTO restrictions VALUES (1,'nights',NULL,'2026-01-01 00:00:00.000000',NULL,0);
         INSERT INTO restriction2assignee VALUES (1,1,NULL,1);
@@ -204,7 +204,7 @@ TEST_F(Import, repeated_leaves_a_grant_adds_what_it_did_not_know_and_touches_no_
     EXPECT_EQ(server.asked.size(), 5U);
 }
 
-TEST_F(Import, books_what_runs_and_what_is_ahead_and_counts_the_rest) {
+TEST_F(Import, running_and_upcoming_bookings_are_made_others_counted) {
     holds(R"(INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');
         INSERT INTO reservations (id,user_id,title,description,resource_id,is_cancelled,_start,_end)
         VALUES
@@ -239,7 +239,7 @@ TEST_F(Import, books_what_runs_and_what_is_ahead_and_counts_the_rest) {
     EXPECT_EQ(sent["title"].text(), "llama: fine-tuning");
     EXPECT_EQ(sent["from"].text(), "2126-11-25T10:00:00.000Z");
     EXPECT_EQ(sent["owner_id"].text(), bartek_id);
-    EXPECT_GT(server.body(8)["from"].text(), "2026-");  // it runs: from now on
+    EXPECT_GT(server.body(8)["from"].text(), "2026-");  // running: it begins now
     EXPECT_TRUE(sent["id"].text().starts_with("res_"));
     EXPECT_EQ(sent["id"].text().size(), 30U);
 
@@ -252,21 +252,21 @@ TEST_F(Import, books_what_runs_and_what_is_ahead_and_counts_the_rest) {
     says("reservation bartek on gpu03:0 " + when, "already there");
 }
 
-// As the server answers when it made one.
+// The server's answer after it made a link.
 std::string link_of(const std::string& name) {
     return R"({"url":"/welcome#name=)" + name + R"(&secret=s-of-)" + name +
            R"(","expires_at":"2026-11-28T01:45:03.000Z"})";
 }
 
-TEST_F(Import, keeps_links_of_new_people_in_a_new_file_of_ones_own) {
+TEST_F(Import, links_of_new_people_go_to_a_new_private_file) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
     knows();
-    EXPECT_EQ(import({"--apply"}), 2);  // where to?
+    EXPECT_EQ(import({"--apply"}), 2);  // no file is named
     EXPECT_EQ(server.asked.size(), 3U);
     const auto file = folder.path / "links";
     std::ofstream(file) << "mine\n";
     knows();
-    EXPECT_EQ(import({"--apply", "--links", file}), 2);  // nothing is written over
+    EXPECT_EQ(import({"--apply", "--links", file}), 2);  // files are not overwritten
     std::filesystem::remove(file);
     server = FakeServer();
     knows();
@@ -290,7 +290,7 @@ TEST_F(Import, keeps_links_of_new_people_in_a_new_file_of_ones_own) {
     EXPECT_EQ(err.str().find("s-of-ann"), std::string::npos);
 }
 
-TEST_F(Import, makes_new_links_for_who_has_no_password_yet_where_they_are_asked_for) {
+TEST_F(Import, people_without_password_get_new_links_on_request) {
     holds("INSERT INTO users VALUES (1,'bartek',NULL,NULL,'');");
     const auto file = folder.path / "links";
     const auto repeat = [&](const std::string& more, const std::vector<std::string>& words) {
@@ -305,7 +305,7 @@ TEST_F(Import, makes_new_links_for_who_has_no_password_yet_where_they_are_asked_
     };
     repeat(R"(,"has_password":true)", {"--apply", "--links", file});
     EXPECT_FALSE(lines().contains("link bartek"));
-    EXPECT_FALSE(std::filesystem::exists(file));  // nobody's is in it
+    EXPECT_FALSE(std::filesystem::exists(file));  // it would be empty
     repeat(R"(,"has_password":false)", {"--apply"});
     says("link bartek", "already there: no password is set yet; --links FILE makes a new link");
     repeat(R"(,"has_password":false)", {"--apply", "--links", file});
@@ -313,7 +313,7 @@ TEST_F(Import, makes_new_links_for_who_has_no_password_yet_where_they_are_asked_
     EXPECT_EQ(text_of(file), "bartek\thttp://dibs.test/welcome#name=bartek&secret=s-of-bartek\n");
 }
 
-TEST_F(Import, makes_another_link_where_the_answer_with_the_first_was_lost) {
+TEST_F(Import, link_is_made_again_if_its_answer_was_lost) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,'');");
     knows();
     server.answer(201, R"({"id":")" + bartek_id + R"("})");
@@ -328,7 +328,7 @@ TEST_F(Import, makes_another_link_where_the_answer_with_the_first_was_lost) {
     EXPECT_EQ(text_of(file), "ann\thttp://dibs.test/welcome#name=ann&secret=s-of-ann\n");
 }
 
-TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
+TEST_F(Import, late_command_of_an_interrupted_import_is_found) {
     holds(R"(INSERT INTO users VALUES (1,'bartek','b@example.org',NULL,'');
              INSERT INTO groups VALUES (1,'students',NULL,0);
              INSERT INTO user2group VALUES (1,1,NULL);)");
@@ -338,11 +338,11 @@ TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
     knows();
     server.answer(409, exists);
     server.answer(200, page(bartek()));
-    server.answer(200, "{}");  // their mail
+    server.answer(200, "{}");  // the mail address
     server.answer(200, nothing);
     server.answer(409, exists);
     server.answer(200, page(R"({"id":")" + group_id + R"(","name":"Students"})"));
-    server.answer(200, nothing);  // its members
+    server.answer(200, nothing);  // the members
     server.answer(200, "{}");
     server.answer(200, nothing);
     EXPECT_EQ(import({"--apply", "--links", folder.path / "links"}), 0) << err.str();
@@ -351,10 +351,10 @@ TEST_F(Import, finds_what_one_that_was_cut_off_had_sent_and_that_arrives_late) {
     says("group students", "already there");
     says("member bartek in students", "made");
     EXPECT_EQ(server.line(10), "PUT /groups/" + group_id + "/members/" + bartek_id);
-    EXPECT_FALSE(std::filesystem::exists(folder.path / "links"));  // nobody's is in it
+    EXPECT_FALSE(std::filesystem::exists(folder.path / "links"));  // it would be empty
 }
 
-TEST_F(Import, that_is_cut_off_shows_what_was_done) {
+TEST_F(Import, interrupted_import_shows_its_results) {
     holds("INSERT INTO users VALUES (1,'ann',NULL,NULL,''),(2,'zoe',NULL,NULL,'');");
     knows();
     server.answer(201, R"({"id":")" + bartek_id + R"("})");

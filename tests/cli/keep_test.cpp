@@ -1,4 +1,4 @@
-// dibs reservation keep against canned answers, and how a booking that idles is shown.
+// dibs reservation keep against canned answers, and the display of an idle booking.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -13,7 +13,7 @@ std::string booking_json(const std::string& more) {
 
 class Keep : public CommandTest {};
 
-TEST_F(Keep, sends_how_long_and_why_and_says_until_when) {
+TEST_F(Keep, keep_sends_duration_and_reason_and_shows_the_end) {
     server.answer(200, booking_json(""));
     server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"x"})");
     server.answer(200, booking_json(R"(,"kept_until":"2026-11-21T03:00:00.000Z")"));
@@ -27,7 +27,7 @@ TEST_F(Keep, sends_how_long_and_why_and_says_until_when) {
     EXPECT_NE(out.str().find("Kept until"), std::string::npos) << out.str();
 }
 
-TEST_F(Keep, seconds_are_refused_and_not_dropped) {
+TEST_F(Keep, keep_refuses_seconds) {
     server.answer(200, booking_json(""));
     server.answer(200, R"({"kind":"duration","duration_s":90,"zone":"UTC","echo":"x"})");
     EXPECT_EQ(run({"reservation", "keep", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130", "--for", "90s"}), 2);
@@ -36,7 +36,7 @@ TEST_F(Keep, seconds_are_refused_and_not_dropped) {
     EXPECT_EQ(server.asked.size(), 2U) << "nothing is kept";
 }
 
-TEST_F(Keep, what_idles_is_told_below_the_list) {
+TEST_F(Keep, idle_booking_is_noted_below_the_list) {
     server.answer(
         200,
         page(booking_json(

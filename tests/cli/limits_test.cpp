@@ -19,7 +19,7 @@ class Limits : public CommandTest {
     }
 };
 
-TEST_F(Limits, of_a_group_are_shown_a_line_each_none_where_there_is_none) {
+TEST_F(Limits, limits_of_a_group_are_shown_one_per_line) {
     server.answer(200, page(group(R"({"longest_min":1440,"gpus_at_once":4})")));
     EXPECT_EQ(run({"group", "limits", "students"}), 0) << err.str();
     EXPECT_NE(out.str().find("LONGEST               1d\n"), std::string::npos) << out.str();
@@ -27,7 +27,7 @@ TEST_F(Limits, of_a_group_are_shown_a_line_each_none_where_there_is_none) {
     EXPECT_NE(out.str().find("LEAD                  none\n"), std::string::npos) << out.str();
 }
 
-TEST_F(Limits, are_set_and_taken_back_by_name_and_only_those_named_are_sent) {
+TEST_F(Limits, set_sends_only_named_limits) {
     server.answer(200, page(group(R"({"longest_min":1440})")));
     server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"x"})");
     server.answer(200, group(R"({"gpus_at_once":4,"relaxed_within_min":120})"));
@@ -44,14 +44,14 @@ TEST_F(Limits, are_set_and_taken_back_by_name_and_only_those_named_are_sent) {
         << out.str();
 }
 
-TEST_F(Limits, a_name_that_is_none_is_refused_with_those_there_are) {
+TEST_F(Limits, unknown_limit_is_refused_with_known_names) {
     server.answer(200, page(group("{}")));
     EXPECT_EQ(run({"group", "limits", "students", "colour=red"}), 2);
     EXPECT_NE(err.str().find("There is no rule 'colour'."), std::string::npos) << err.str();
     EXPECT_NE(err.str().find("group-gpu-hours-week"), std::string::npos) << err.str();
 }
 
-TEST_F(Limits, rules_that_need_not_be_there_are_none_and_are_taken_back) {
+TEST_F(Limits, optional_rule_can_be_set_to_none) {
     server.answer(200, R"({"version":3})");
     server.answer(200, R"({"version":4,"lead_min":null})");
     EXPECT_EQ(run({"rules", "set", "lead=none"}), 0) << err.str();
@@ -61,7 +61,7 @@ TEST_F(Limits, rules_that_need_not_be_there_are_none_and_are_taken_back) {
     EXPECT_EQ(run({"rules", "set", "most-gpus=none"}), 2) << "this one must be there";
 }
 
-TEST_F(Limits, what_waits_for_my_approval_is_listed_approved_and_declined_with_a_reason) {
+TEST_F(Limits, pending_booking_is_listed_approved_and_declined) {
     server.answer(200, page(booking("pending")));
     EXPECT_EQ(run({"reservation", "list", "--to-approve"}), 0) << err.str();
     EXPECT_NE(server.line(0).find("approver=me"), std::string::npos) << server.line(0);
@@ -77,7 +77,7 @@ TEST_F(Limits, what_waits_for_my_approval_is_listed_approved_and_declined_with_a
     EXPECT_EQ(run({"reservation", "decline", "res_01081G8186E008000000000001"}), 2);
 }
 
-TEST_F(Limits, a_grant_asks_for_approval_as_it_is_typed) {
+TEST_F(Limits, grant_sends_its_approval_as_typed) {
     const std::string grant =
         R"({"id":"grt_1","name":"days","to":{"everyone":true},"what":{"everything":true},)"
         R"("windows":[],"names":[],"version":2,"approval":{"above_gpus":4,"above_min":1440}})";

@@ -1,4 +1,4 @@
-// dibs mails against canned answers: which mails one gets, and how one chooses.
+// dibs mails against canned answers: showing and choosing mails.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -17,7 +17,7 @@ std::string length_json(int seconds) {
 
 class Mails : public CommandTest {};
 
-TEST_F(Mails, what_was_not_chosen_is_as_usual) {
+TEST_F(Mails, unset_choices_show_their_defaults) {
     server.answer(200, session_json("{}"));
     EXPECT_EQ(run({"mails"}), 0) << err.str();
     EXPECT_EQ(server.line(0), "GET /session");
@@ -27,7 +27,7 @@ TEST_F(Mails, what_was_not_chosen_is_as_usual) {
     EXPECT_EQ(err.str(), "");
 }
 
-TEST_F(Mails, what_keeps_them_away_is_said) {
+TEST_F(Mails, missing_mail_address_or_server_is_reported) {
     server.answer(200, session_json("{}", false));
     EXPECT_EQ(run({"mails"}), 0);
     EXPECT_NE(err.str().find("This site sends no mail"), std::string::npos) << err.str();
@@ -36,7 +36,7 @@ TEST_F(Mails, what_keeps_them_away_is_said) {
     EXPECT_NE(err.str().find("dibs user set ann --mail ADDRESS"), std::string::npos) << err.str();
 }
 
-TEST_F(Mails, are_chosen_by_name) {
+TEST_F(Mails, mails_are_chosen_by_name) {
     server.answer(200, length_json(900));
     server.answer(200, R"({"reminder_start_min":15,"reminder_end_min":0,"calendar_mails":true})");
     server.answer(200, session_json("{}", false));
@@ -56,7 +56,7 @@ TEST_F(Mails, are_chosen_by_name) {
     EXPECT_NE(err.str().find("This site sends no mail"), std::string::npos) << err.str();
 }
 
-TEST_F(Mails, the_report_of_a_week_is_one_of_them) {
+TEST_F(Mails, weekly_report_can_be_chosen) {
     server.answer(200, session_json(R"({"weekly_report":true})"));
     EXPECT_EQ(run({"mails"}), 0) << err.str();
     EXPECT_NE(out.str().find("WEEKLY        on"), std::string::npos) << out.str();
@@ -68,7 +68,7 @@ TEST_F(Mails, the_report_of_a_week_is_one_of_them) {
     EXPECT_NE(out.str().find("Changed which mails you get"), std::string::npos) << out.str();
 }
 
-TEST_F(Mails, reminders_are_in_whole_minutes) {
+TEST_F(Mails, reminder_is_in_whole_minutes) {
     server.answer(200, length_json(90));
     EXPECT_EQ(run({"mails", "set", "before-end=90s"}), 2);
     EXPECT_NE(err.str().find("before-end: '90s' is not in whole minutes."), std::string::npos)
@@ -76,7 +76,7 @@ TEST_F(Mails, reminders_are_in_whole_minutes) {
     EXPECT_EQ(server.asked.size(), 1U) << "nothing is chosen";
 }
 
-TEST_F(Mails, a_wrong_choice_is_named_and_nothing_is_sent) {
+TEST_F(Mails, invalid_choice_is_named_and_not_sent) {
     EXPECT_NE(run({"mails", "set", "colour=red"}), 0);
     EXPECT_NE(err.str().find("There is no choice 'colour'"), std::string::npos) << err.str();
     EXPECT_NE(run({"mails", "set", "calendar=maybe"}), 0);

@@ -1,4 +1,4 @@
-// dibs may against canned answers: yes, no and why, and what is neither.
+// dibs may against canned answers: yes, no with a reason, and failures.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -6,7 +6,7 @@ namespace {
 
 class May : public CommandTest {
   protected:
-    // May ann book gpu03:0-1 then, with this answer of the server.
+    // Asks whether ann may book gpu03:0-1, with this answer of the server.
     int ask(int status, const std::string& answer) {
         server.answer(200, two_gpus());
         server.answer(200, time_answer());
@@ -17,7 +17,7 @@ class May : public CommandTest {
     }
 };
 
-TEST_F(May, is_asked_as_a_booking_of_that_person_which_is_not_made) {
+TEST_F(May, question_is_a_dry_run_for_that_person) {
     EXPECT_EQ(ask(200, reservation_json()), 0) << err.str();
     EXPECT_EQ(server.body(0)["text"].text(), "gpu03:0-1");
     EXPECT_EQ(server.body(1)["text"].text(), "Tue 22:00-Wed 06:00");
@@ -30,7 +30,7 @@ TEST_F(May, is_asked_as_a_booking_of_that_person_which_is_not_made) {
     EXPECT_EQ(err.str(), "");
 }
 
-TEST_F(May, without_a_grant_says_no_and_why_with_the_names_of_gpus) {
+TEST_F(May, missing_grant_is_no_with_names_of_gpus) {
     EXPECT_EQ(ask(403, R"({"type":"/problems/no-grant","status":403,"field":"gpus",
         "detail":"No grant gives access to )" +
                            gpu_b + R"( then."})"),
@@ -39,7 +39,7 @@ TEST_F(May, without_a_grant_says_no_and_why_with_the_names_of_gpus) {
     EXPECT_EQ(err.str(), "");
 }
 
-TEST_F(May, where_others_hold_the_gpus_says_no_and_who) {
+TEST_F(May, held_gpus_are_no_with_their_holder) {
     EXPECT_EQ(ask(409, R"({"type":"/problems/slot-taken","detail":"gpu03:0 is taken.",
         "conflicts":[{"gpu_id":"g","gpu_name":"gpu03:0","reservation_id":"res_X",
         "owner_id":"per_2","owner_name":"bartek","from":"2026-11-24T06:00:00.000Z",
@@ -49,14 +49,14 @@ TEST_F(May, where_others_hold_the_gpus_says_no_and_who) {
     EXPECT_NE(err.str().find("gpu03:0 is held by bartek"), std::string::npos) << err.str();
 }
 
-TEST_F(May, against_a_rule_of_the_site_says_no_with_its_exit_code) {
+TEST_F(May, broken_rule_is_no_with_its_exit_code) {
     EXPECT_EQ(ask(422, R"({"type":"/problems/too-long","detail":"The longest booking is 8 days.",
         "field":"until"})"),
               5);
     EXPECT_EQ(out.str(), "No: The longest booking is 8 days.\n");
 }
 
-TEST_F(May, that_may_not_be_asked_is_no_answer) {
+TEST_F(May, forbidden_question_is_a_failure) {
     EXPECT_EQ(ask(403, R"({"type":"/problems/not-allowed","field":"owner_id",
         "detail":"Only an admin books for somebody else."})"),
               5);
@@ -65,7 +65,7 @@ TEST_F(May, that_may_not_be_asked_is_no_answer) {
         << err.str();
 }
 
-TEST_F(May, answers_programs_with_yes_or_no_and_the_problem) {
+TEST_F(May, programs_get_yes_or_no_and_the_problem) {
     output.settings.form = Form::json;
     EXPECT_EQ(ask(200, reservation_json()), 0);
     EXPECT_TRUE(Json::parse(out.str()).value()["may"].truth());
@@ -82,7 +82,7 @@ TEST_F(May, answers_programs_with_yes_or_no_and_the_problem) {
     EXPECT_EQ(out.str(), "no\tToo long.\n");
 }
 
-TEST_F(May, me_is_who_asks_and_a_length_is_from_now_on) {
+TEST_F(May, me_is_the_caller_and_a_duration_starts_now) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(200, reservation_json());
@@ -91,7 +91,7 @@ TEST_F(May, me_is_who_asks_and_a_length_is_from_now_on) {
     EXPECT_TRUE(server.body(2)["owner_id"].is_null());
 }
 
-TEST_F(May, asks_about_gpus_by_name_and_about_some_time) {
+TEST_F(May, requires_named_gpus_and_a_time) {
     EXPECT_EQ(run({"may", "ann", "gpu03:0"}), 2);
     EXPECT_TRUE(server.asked.empty());
     server.answer(200, two_a100());

@@ -1,4 +1,4 @@
-// dibs metrics against canned answers: a metric over time, what there is, and what is not known.
+// dibs metrics against canned answers: a metric over time, the list of metrics, and unknown values.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -12,7 +12,7 @@ const std::string two_hours = R"({"from":"2026-11-20T22:00:00.000Z",
 
 class MetricsVerb : public CommandTest {};
 
-TEST_F(MetricsVerb, shows_a_line_a_step_and_a_column_a_gpu) {
+TEST_F(MetricsVerb, table_has_a_line_per_step_and_a_column_per_gpu) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, all_gpus);
     server.answer(200, R"({"kind":"duration","duration_s":31536000,"zone":"UTC","echo":"x"})");
@@ -34,7 +34,7 @@ TEST_F(MetricsVerb, shows_a_line_a_step_and_a_column_a_gpu) {
         << err.str();
 }
 
-TEST_F(MetricsVerb, goes_into_a_pipe_with_whole_moments_and_empty_cells) {
+TEST_F(MetricsVerb, pipe_gets_whole_moments_and_empty_cells) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, all_gpus);
     server.answer(200, two_hours);
@@ -45,7 +45,7 @@ TEST_F(MetricsVerb, goes_into_a_pipe_with_whole_moments_and_empty_cells) {
     EXPECT_EQ(out.str(), "2026-11-20T22:00:00.000Z\t250.5\t\n2026-11-20T23:00:00.000Z\t\t\n");
 }
 
-TEST_F(MetricsVerb, says_that_nothing_is_known_and_shows_no_zeros) {
+TEST_F(MetricsVerb, unknown_values_are_reported_and_not_zeros) {
     server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03"}]})");
     server.answer(200, R"({"from":"2026-11-20T00:00:00.000Z","until":"2026-11-21T00:00:00.000Z",
         "step_s":86400,"statistic":"mean","gpus":[],"hosts":[{"host_id":"host_1"}]})");
@@ -55,7 +55,7 @@ TEST_F(MetricsVerb, says_that_nothing_is_known_and_shows_no_zeros) {
               std::string::npos);
 }
 
-TEST_F(MetricsVerb, more_lines_than_were_asked_for_are_explained) {
+TEST_F(MetricsVerb, longer_answer_than_requested_is_explained) {
     const std::string three_days = R"({"from":"2026-11-20T00:00:00.000Z",
         "until":"2026-11-23T00:00:00.000Z","step_s":86400,"statistic":"mean","gpus":[],
         "hosts":[{"host_id":"host_1","cpu_percent":[1,2,3]}]})";
@@ -71,7 +71,7 @@ TEST_F(MetricsVerb, more_lines_than_were_asked_for_are_explained) {
     }
 }
 
-TEST_F(MetricsVerb, alone_tells_what_there_is_and_how_long_it_is_kept) {
+TEST_F(MetricsVerb, bare_command_lists_metrics_and_their_retention) {
     server.answer(
         200,
         R"({"metrics":[{"name":"power_w","subject":"gpu","unit":"watt","help":"Its power draw."},
@@ -83,7 +83,7 @@ TEST_F(MetricsVerb, alone_tells_what_there_is_and_how_long_it_is_kept) {
     EXPECT_NE(err.str().find("every 1min for 30d"), std::string::npos) << err.str();
 }
 
-TEST_F(MetricsVerb, a_step_or_lines_not_both) {
+TEST_F(MetricsVerb, step_and_lines_exclude_each_other) {
     EXPECT_EQ(run({"metrics", "gpu03:0", "--step", "1h", "--points", "5"}), 2);
     EXPECT_EQ(run({"metrics", "gpu03:0", "--step", "5min"}), 2);
 }

@@ -1,4 +1,4 @@
-// The pure parts: names, tables, JSON, arguments, times.
+// Pure parts of the command line: names, tables, JSON, arguments, times.
 #include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -14,14 +14,14 @@
 namespace dibs::cli {
 namespace {
 
-TEST(GpuNames, are_shortened_to_runs_a_host) {
+TEST(GpuNames, gpu_names_are_shortened_to_runs_per_host) {
     EXPECT_EQ(compact_names({"gpu03:0", "gpu03:1", "gpu03:2", "gpu03:6", "gpu04:0"}),
               "gpu03:0-2,6 gpu04:0");
     EXPECT_EQ(compact_names({}), "");
     EXPECT_EQ(compact_names({"odd"}), "odd");
 }
 
-TEST(Table, columns_are_aligned_by_what_a_terminal_shows) {
+TEST(Table, columns_are_aligned_by_display_width) {
     Table table({"NAME", "N"});
     table.add({"zażółć", "1"});
     table.add({"日本", "22"});
@@ -29,7 +29,7 @@ TEST(Table, columns_are_aligned_by_what_a_terminal_shows) {
     EXPECT_EQ(table.aligned(), "NAME    N\nzażółć  1\n日本    22\n-       -\n");
 }
 
-TEST(Table, line_that_is_too_short_leaves_out_empty_columns_then_cuts_wide_ones) {
+TEST(Table, narrow_line_drops_empty_columns_then_cuts_wide_ones) {
     Table table({"NAME", "REASON", "TITLE"});
     table.add({"gpu01", "", "a long title of thirty letters"});
     EXPECT_EQ(table.aligned(40, "~"), "NAME   TITLE\ngpu01  a long title of thirty letters\n");
@@ -38,20 +38,20 @@ TEST(Table, line_that_is_too_short_leaves_out_empty_columns_then_cuts_wide_ones)
     EXPECT_TRUE(table.left_out(0).empty());
 }
 
-TEST(Table, id_is_left_out_rather_than_cut) {
+TEST(Table, id_is_dropped_rather_than_cut) {
     Table table({"NAME", "ID"});
     table.add({"ann", "per_01JD3K8QZ4T5V6W7X8Y9Z0A141"});
     EXPECT_EQ(table.aligned(20, "~"), "NAME\nann\n");
     EXPECT_EQ(table.left_out(20), std::vector<std::string>{"ID"});
 }
 
-TEST(Table, cut_counts_columns_of_the_terminal) {
+TEST(Table, cut_counts_terminal_columns) {
     Table table({"TITLE"});
     table.add({"\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c"});  // 16 columns
     EXPECT_EQ(table.aligned(12, "~"), "TITLE\n\u65e5\u672c\u65e5\u672c\u65e5~\n");
 }
 
-TEST(NearestWord, finds_a_typo_and_nothing_far_away) {
+TEST(NearestWord, typo_is_found_and_a_distant_word_is_not) {
     const std::vector<std::string> words{"reserve", "reservation", "cancel", "list"};
     EXPECT_EQ(nearest_word("resrve", words), "reserve");
     EXPECT_EQ(nearest_word("cancle", words), "cancel");
@@ -60,7 +60,7 @@ TEST(NearestWord, finds_a_typo_and_nothing_far_away) {
     EXPECT_EQ(nearest_word("", words), std::nullopt);
 }
 
-TEST(Table, a_tab_in_a_cell_cannot_shift_the_columns) {
+TEST(Table, tab_in_a_cell_does_not_shift_columns) {
     Table table({"A", "B"});
     table.add({"a\tb\nc", ""});
     EXPECT_EQ(table.tsv(), "a b c\t\n");
@@ -69,7 +69,7 @@ TEST(Table, a_tab_in_a_cell_cannot_shift_the_columns) {
 TEST(Printable, control_characters_and_broken_text_become_question_marks) {
     EXPECT_EQ(printable("a\x1b[31mb\x07"), "a?[31mb?");
     EXPECT_EQ(printable("\xc2\x9b"), "?");     // C1: CSI
-    EXPECT_EQ(printable("a\xff\xc3"), "a??");  // not UTF-8, cut short
+    EXPECT_EQ(printable("a\xff\xc3"), "a??");  // not UTF-8; truncated
     EXPECT_EQ(printable("\xe2\x80\xae"
                         "x"),
               "?x");  // right-to-left override
@@ -83,7 +83,7 @@ TEST(Printable, control_characters_and_broken_text_become_question_marks) {
     EXPECT_EQ(Json::parse(title.dump())->text(), title.text());
 }
 
-TEST(Json, what_is_read_is_written_the_same) {
+TEST(Json, parsed_json_is_written_unchanged) {
     for (const char* text : {R"({"a":[1,2.5,true,null,"x\"y\\z\n"],"b":{}})", "[]", "\"\u00e9\"",
                              "-9223372036854775808", R"({"\u0001":"\u001f"})"}) {
         EXPECT_EQ(Json::parse(text).value().dump(), text);
@@ -93,7 +93,7 @@ TEST(Json, what_is_read_is_written_the_same) {
     EXPECT_FALSE(Json::parse(""));
 }
 
-TEST(Json, a_member_is_added_or_replaced_in_its_place) {
+TEST(Json, member_is_added_or_replaced_in_place) {
     auto json = Json::parse(R"({"a":1,"b":[{"c":null}]})").value();
     json.set("a", "x");
     json.set("d", Json::Array{Json(true), Json(), json["b"]});
@@ -103,7 +103,7 @@ TEST(Json, a_member_is_added_or_replaced_in_its_place) {
     EXPECT_EQ(from_nothing.dump(true), "{\n  \"n\": 7\n}");
 }
 
-TEST(Json, a_value_outlives_what_it_was_read_from) {
+TEST(Json, value_outlives_its_document) {
     Json inner;
     {
         const auto outer =
@@ -113,7 +113,7 @@ TEST(Json, a_value_outlives_what_it_was_read_from) {
     EXPECT_EQ(inner.text(), "long enough to lie in a buffer of its own");
 }
 
-TEST(Json, text_that_is_not_utf8_is_wrong_usage) {
+TEST(Json, non_utf8_text_is_wrong_usage) {
     try {
         (void)Json("a\xff");
         FAIL() << "it was taken";
@@ -129,7 +129,7 @@ TEST(Json, absent_members_are_null_and_empty) {
     EXPECT_EQ(json["n"].shown(), "0");
 }
 
-TEST(Ids, the_shortest_beginning_that_tells_them_apart_is_shown) {
+TEST(Ids, shortest_unambiguous_prefix_is_shown) {
     const auto item = [](const char* id) { return Json(Json::Object{{"id", id}}); };
     EXPECT_EQ(short_id_size({item("res_01JDAAAAAAAA1"), item("res_01JDAAAAAAAA2")}), 17U);
     EXPECT_EQ(short_id_size({item("res_01JDAAAAAAAA1"), item("res_01JX")}), 12U);
@@ -138,7 +138,7 @@ TEST(Ids, the_shortest_beginning_that_tells_them_apart_is_shown) {
     EXPECT_EQ(with_id_prefix({item("res_01JDA")}, "").size(), 0U);
 }
 
-TEST(ZoneClock, a_zone_that_the_system_does_not_have_is_wrong_usage) {
+TEST(ZoneClock, unknown_zone_is_wrong_usage) {
     EXPECT_EQ(known_zone("Europe/Warsaw"), "Europe/Warsaw");
     EXPECT_EQ(known_zone("UTC"), "UTC");
     for (const char* name : {"Europe/Warszawa", "", "Europe", "/etc/localtime", "../zoneinfo/UTC",
@@ -147,7 +147,7 @@ TEST(ZoneClock, a_zone_that_the_system_does_not_have_is_wrong_usage) {
     }
 }
 
-TEST(ZoneClock, shows_moments_in_the_users_zone) {
+TEST(ZoneClock, moments_are_shown_in_the_users_zone) {
     const ZoneClock clock("Europe/Warsaw", parse_utc("2026-11-21T01:45:03.250Z").value());
     EXPECT_EQ(clock.moment("2026-11-21T08:00:00.000Z"), "09:00");
     EXPECT_EQ(clock.moment("2026-11-24T08:00:00.000Z"), "Tue 09:00");
@@ -162,7 +162,7 @@ TEST(ZoneClock, shows_moments_in_the_users_zone) {
     EXPECT_EQ(clock.abbreviation(), "CET");
 }
 
-TEST(ZoneClock, utc_text_is_read_back) {
+TEST(ZoneClock, utc_text_reads_back) {
     for (const char* text : {"2026-11-21T01:45:03.250Z", "1970-01-01T00:00:00.000Z"}) {
         EXPECT_EQ(utc_text(parse_utc(text).value()), text);
     }
@@ -170,7 +170,7 @@ TEST(ZoneClock, utc_text_is_read_back) {
     EXPECT_FALSE(parse_utc("2026-11-21T01:45:03.250Zx"));
 }
 
-TEST(Arguments, json_with_fields_is_told_apart_from_json_alone) {
+TEST(Arguments, json_with_fields_differs_from_bare_json) {
     const std::vector<const char*> argv{"dibs",   "res", "list",    "--json=id,owner_name",
                                         "--json", "--",  "--json=x"};
     EXPECT_EQ(prepare_arguments(static_cast<int>(argv.size()), argv.data()),
@@ -197,7 +197,7 @@ TEST(Arguments, color_follows_flag_then_environment_then_terminal) {
     EXPECT_FALSE(use_color("never", true, environment({{"CLICOLOR_FORCE", "1"}})));
 }
 
-TEST(SetupLink, holds_the_server_and_the_token) {
+TEST(SetupLink, setup_link_has_server_and_token) {
     const auto link = parse_setup_link("http://gpus:8080/dibs/setup?token=abc&x=1");
     EXPECT_EQ(link.server, "http://gpus:8080/dibs");
     EXPECT_EQ(link.token, "abc");

@@ -1,4 +1,4 @@
-// dibs auth, setup and user against canned answers: who signs in, and with what.
+// dibs auth, setup and user against canned answers: signing in and its credentials.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -6,8 +6,7 @@ namespace {
 
 class PeopleCommands : public CommandTest {};
 
-TEST_F(PeopleCommands,
-       a_person_is_added_by_the_account_that_signs_in_with_a_name_for_others_to_see) {
+TEST_F(PeopleCommands, person_is_added_with_account_and_display_name) {
     const auto add = [&](std::vector<std::string> more) {
         server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
         terminal.typed = {"four words that differ"};
@@ -22,7 +21,7 @@ TEST_F(PeopleCommands,
     EXPECT_EQ(add({})["name"].text(), "ann");
 }
 
-TEST_F(PeopleCommands, a_link_to_set_a_password_is_shown_whole_and_nobody_types_one) {
+TEST_F(PeopleCommands, password_link_is_shown_whole_without_asking_a_password) {
     const std::string link = R"(","expires_at":"2026-11-28T08:00:00.000Z"})";
     server.answer(201, R"({"id":"per_1","name":"Ann Nowak","unix_name":"ann"})");
     server.answer(201, R"({"url":"/welcome#name=ann&secret=one-time)" + link);
@@ -43,7 +42,7 @@ TEST_F(PeopleCommands, a_link_to_set_a_password_is_shown_whole_and_nobody_types_
               "https://gpus.example.org/welcome#name=ann&secret=two");
 }
 
-TEST_F(PeopleCommands, when_a_sign_in_ends_is_told_in_the_zone_of_who_asks) {
+TEST_F(PeopleCommands, session_end_is_shown_in_the_users_zone) {
     const auto session =
         R"({"person":{"name":"ann","role":"admin"},"scopes":["read"],"expires_at":"2026-11-24T08:00:00.000Z"})";
     server.answer(200, session);
@@ -52,7 +51,7 @@ TEST_F(PeopleCommands, when_a_sign_in_ends_is_told_in_the_zone_of_who_asks) {
     EXPECT_EQ(out.str().find("2026-11-24T08"), std::string::npos) << out.str();
 }
 
-TEST_F(PeopleCommands, login_keeps_a_token_of_its_own_for_this_server) {
+TEST_F(PeopleCommands, login_keeps_a_new_token_for_this_server) {
     server.answer(
         201, R"({"person":{"id":"per_1","name":"ann"},"via":"cookie","scopes":["read","book"]})");
     server.answer(201,
@@ -73,7 +72,7 @@ TEST_F(PeopleCommands, login_keeps_a_token_of_its_own_for_this_server) {
 const std::string begun =
     R"({"host_name":"gpu03","file":"~/.dibs/sign-up-code","public_key":"restrict ssh-ed25519 AAAA dibs","expires_at":"2026-11-21T01:55:03.250Z"})";
 
-TEST_F(PeopleCommands, sign_up_says_where_the_code_is_and_keeps_a_token_once_it_is_typed) {
+TEST_F(PeopleCommands, sign_up_shows_the_codes_file_and_keeps_a_token) {
     server.answer(202, begun);
     server.answer(201,
                   R"({"person":{"id":"per_1","name":"Dora"},"via":"cookie","scopes":["read"]})");
@@ -93,7 +92,7 @@ TEST_F(PeopleCommands, sign_up_says_where_the_code_is_and_keeps_a_token_once_it_
     EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
 }
 
-TEST_F(PeopleCommands, sign_up_goes_in_two_steps_where_nobody_can_be_asked) {
+TEST_F(PeopleCommands, sign_up_takes_two_steps_without_a_terminal) {
     server.answer(202, begun);
     EXPECT_EQ(run({"auth", "sign-up", "dora"}), 0) << err.str();
     EXPECT_EQ(server.body(0).dump(), R"({"unix_name":"dora"})");
@@ -108,7 +107,7 @@ TEST_F(PeopleCommands, sign_up_goes_in_two_steps_where_nobody_can_be_asked) {
     EXPECT_EQ(server.body(1)["password"].text(), "correct horse");
 }
 
-TEST_F(PeopleCommands, login_is_known_to_the_server_from_the_second_time_on) {
+TEST_F(PeopleCommands, second_login_sends_the_device_cookie) {
     const auto log_in = [&](const std::string& device) {
         const auto first = server.asked.size();
         server.answer(

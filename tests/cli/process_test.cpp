@@ -1,5 +1,5 @@
-// dibs process against canned answers: where each process comes from, whole for programs and short
-// for people, and that nothing is made up where nothing is known.
+// dibs process against canned answers: the origin of each process, whole for programs and short for
+// people. Unknown values stay empty.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -16,7 +16,7 @@ const std::string id(64, 'a');
 const std::string in_docker =
     R"(,"unix_name":"root","origin":{"container":{"runtime":"docker","id":")" + id + R"("}})";
 
-TEST_F(Processes, of_a_container_say_its_short_id_and_that_nobody_knows_who_started_it) {
+TEST_F(Processes, container_process_shows_short_id_and_unknown_starter) {
     output.settings.form = Form::human;
     server.answer(200, page(process(in_docker)));
     EXPECT_EQ(run({"process", "list", "--host", "gpu03"}), 0) << err.str();
@@ -26,7 +26,7 @@ TEST_F(Processes, of_a_container_say_its_short_id_and_that_nobody_knows_who_star
     EXPECT_NE(said.find("unknown"), std::string::npos) << said;
 }
 
-TEST_F(Processes, have_all_of_it_for_programs) {
+TEST_F(Processes, pipe_gets_the_whole_container_id) {
     output.settings.form = Form::tsv;
     server.answer(200, page(process(in_docker)));
     EXPECT_EQ(run({"process", "list"}), 0) << err.str();
@@ -34,7 +34,7 @@ TEST_F(Processes, have_all_of_it_for_programs) {
     EXPECT_EQ(out.str().find("unknown"), std::string::npos) << out.str();
 }
 
-TEST_F(Processes, say_who_started_them_where_that_is_another_one) {
+TEST_F(Processes, process_shows_its_starter_if_it_is_another_account) {
     output.settings.form = Form::human;
     server.answer(200, page(process(R"(,"unix_name":"root","origin":{"started_by":"kim"})") + ',' +
                             process(R"(,"unix_name":"lee","origin":{"started_by":"lee"})")));
@@ -44,7 +44,7 @@ TEST_F(Processes, say_who_started_them_where_that_is_another_one) {
     EXPECT_EQ(said.find("lee"), said.rfind("lee")) << "its own account, once: " << said;
 }
 
-TEST_F(Processes, have_a_terminal_and_a_session) {
+TEST_F(Processes, process_shows_terminal_and_session) {
     output.settings.form = Form::human;
     server.answer(200, page(process(R"(,"unix_name":"ann","origin":{"tty":"pts/3",
         "session":{"kind":"screen","name":"4700.train"}})")));
@@ -52,7 +52,7 @@ TEST_F(Processes, have_a_terminal_and_a_session) {
     EXPECT_NE(out.str().find("pts/3, screen 4700.train"), std::string::npos) << out.str();
 }
 
-TEST_F(Processes, on_a_host_that_nobody_sees_now_say_since_when) {
+TEST_F(Processes, process_on_unseen_host_shows_since_when) {
     output.settings.form = Form::human;
     server.answer(
         200, page(process(R"(,"unknown_since":"2026-11-21T01:15:00.000Z")") + ',' + process("")));
@@ -61,7 +61,7 @@ TEST_F(Processes, on_a_host_that_nobody_sees_now_say_since_when) {
     EXPECT_NE(out.str().find("  now"), std::string::npos) << out.str();
 }
 
-TEST_F(Processes, of_which_nothing_is_known_say_nothing) {
+TEST_F(Processes, process_without_origin_shows_nothing) {
     output.settings.form = Form::human;
     server.answer(200, page(process("")));
     EXPECT_EQ(run({"process", "list"}), 0) << err.str();

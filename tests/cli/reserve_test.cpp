@@ -1,4 +1,4 @@
-// dibs find and dibs reserve against canned answers: what is asked, what is said, how it ends.
+// dibs find and dibs reserve against canned answers: requests, output and exit codes.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -6,7 +6,7 @@ namespace {
 
 class Reserve : public CommandTest {};
 
-TEST_F(Reserve, an_amount_takes_the_best_offer_at_that_very_time) {
+TEST_F(Reserve, amount_takes_the_best_offer_at_the_given_time) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
@@ -32,7 +32,7 @@ TEST_F(Reserve, an_amount_takes_the_best_offer_at_that_very_time) {
     EXPECT_EQ(err.str(), "");
 }
 
-TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
+TEST_F(Reserve, named_gpus_are_booked_without_offers) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(201, reservation_json());
@@ -41,7 +41,7 @@ TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
     EXPECT_EQ(server.body(2)["gpus"].dump(), "[\"" + gpu_a + "\",\"" + gpu_b + "\"]");
 }
 
-TEST_F(Reserve, says_how_a_program_is_told_to_use_the_gpus) {
+TEST_F(Reserve, prints_cuda_variables_of_the_booking) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(201, reservation_json());
@@ -52,7 +52,7 @@ TEST_F(Reserve, says_how_a_program_is_told_to_use_the_gpus) {
               "  or by index: export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=0,1\n");
 }
 
-TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_instead) {
+TEST_F(Reserve, conflict_shows_holders_and_alternatives) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409,
@@ -91,7 +91,7 @@ const char* const ambiguous_time =
     R"("until":"2026-11-25T04:00:00.000Z","sentence":"8h, into the next day."}],)"
     R"("request_id":"r1"})";
 
-TEST_F(Reserve, a_time_with_several_meanings_is_shown_with_what_to_type_instead) {
+TEST_F(Reserve, ambiguous_time_lists_texts_to_type) {
     server.answer(200, two_gpus());
     server.answer(422, ambiguous_time);
     EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-5"}), 2);
@@ -104,7 +104,7 @@ TEST_F(Reserve, a_time_with_several_meanings_is_shown_with_what_to_type_instead)
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(Reserve, a_person_at_a_terminal_chooses_which_time_is_meant) {
+TEST_F(Reserve, person_at_terminal_chooses_an_ambiguous_time) {
     server.answer(200, two_gpus());
     server.answer(422, ambiguous_time);
     server.answer(201, reservation_json());
@@ -115,7 +115,7 @@ TEST_F(Reserve, a_person_at_a_terminal_chooses_which_time_is_meant) {
     EXPECT_NE(err.str().find("  2  'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET'"), std::string::npos);
 }
 
-TEST_F(Reserve, a_choice_that_is_none_books_nothing) {
+TEST_F(Reserve, invalid_choice_books_nothing) {
     for (const char* typed : {"", "0", "3", "1x"}) {
         server.answer(200, two_gpus());
         server.answer(422, ambiguous_time);
@@ -125,7 +125,7 @@ TEST_F(Reserve, a_choice_that_is_none_books_nothing) {
     EXPECT_EQ(server.asked.size(), 8U);
 }
 
-TEST_F(Reserve, what_was_taken_is_said_with_what_else_it_could_be) {
+TEST_F(Reserve, taken_reading_is_shown_with_the_others) {
     server.answer(200, two_gpus());
     server.answer(200, R"({"kind":"interval","from":"2026-11-24T08:00:00.000Z",
         "until":"2026-11-24T20:00:00.000Z","duration_s":43200,"zone":"Europe/Warsaw",
@@ -149,7 +149,7 @@ const char* const busy_calendar =
     R"("from":"2026-11-24T06:00:00.000Z","until":"2026-11-24T10:00:00.000Z"}],)"
     R"("people":{"per_B":"bartek"}})";
 
-TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_ends_with_six) {
+TEST_F(Reserve, no_gpu_free_then_shows_holders_and_times_and_exits_6) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[],"why":"Others have booked too many of the 4 such GPUs."})");
@@ -167,7 +167,7 @@ TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_
     EXPECT_NE(err.str().find("dibs reserve --pick 1"), std::string::npos);
 }
 
-TEST_F(Reserve, nothing_free_at_all_ends_with_seven_even_without_a_calendar) {
+TEST_F(Reserve, no_gpu_free_ever_exits_7_without_a_calendar) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, R"({"offers":[]})");
@@ -176,13 +176,13 @@ TEST_F(Reserve, nothing_free_at_all_ends_with_seven_even_without_a_calendar) {
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h", "--at", "tue 9:00"}), 7);
 }
 
-TEST_F(Reserve, without_a_length_it_asks_for_one) {
+TEST_F(Reserve, missing_duration_is_refused) {
     EXPECT_EQ(run({"reserve", "2x"}), 2);
     EXPECT_NE(err.str().find("--for 4h"), std::string::npos);
     EXPECT_TRUE(server.asked.empty());
 }
 
-TEST_F(Reserve, at_and_for_that_contradict_each_other_are_both_named) {
+TEST_F(Reserve, contradicting_at_and_for_are_both_named) {
     server.answer(200, two_gpus());
     server.answer(422, R"({"type":"/problems/out-of-range","field":"text","code":"out-of-range",
         "detail":"That says both when it ends and how long it lasts."})");
@@ -191,7 +191,7 @@ TEST_F(Reserve, at_and_for_that_contradict_each_other_are_both_named) {
         << err.str();
 }
 
-TEST_F(Reserve, a_dry_run_books_nothing) {
+TEST_F(Reserve, dry_run_books_nothing) {
     server.answer(200, two_a100());
     server.answer(200, time_answer());
     server.answer(200, offers());
@@ -202,7 +202,7 @@ TEST_F(Reserve, a_dry_run_books_nothing) {
     EXPECT_NE(out.str().find("Would reserve gpu03:0-1"), std::string::npos);
 }
 
-TEST_F(Reserve, a_dry_run_says_what_the_server_would_refuse) {
+TEST_F(Reserve, dry_run_shows_the_servers_refusal) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
     server.answer(409, R"({"type":"/problems/driver-broken","status":409,
@@ -212,7 +212,7 @@ TEST_F(Reserve, a_dry_run_says_what_the_server_would_refuse) {
     EXPECT_NE(err.str().find("version mismatch"), std::string::npos) << err.str();
 }
 
-TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
+TEST_F(Reserve, spread_place_and_memory_reach_the_server) {
     server.answer(200, R"({"kind":"amount","count":2,"model":"A100","min_memory_mib":40960,
         "gpus":[")" + gpu_a +
                            R"(",")" + gpu_b +
@@ -233,7 +233,7 @@ TEST_F(Reserve, spread_and_a_place_and_a_memory_size_reach_the_server) {
     EXPECT_EQ(server.body(1)["text"].text(), "now for 8h");
 }
 
-TEST_F(Reserve, the_host_of_an_amount_is_where_offers_are_looked_for) {
+TEST_F(Reserve, host_of_an_amount_limits_its_offers) {
     server.answer(200, R"({"kind":"amount","count":2,"host_name":"gpu03","there":8,
         "on_one_host":8,"echo":"2x on gpu03"})");
     server.answer(200, time_answer());
@@ -254,7 +254,7 @@ TEST_F(Reserve, soonest_leaves_the_start_to_the_server) {
     EXPECT_EQ(server.body(2)["duration_s"].integer(), 14'400);
 }
 
-TEST_F(Reserve, gpus_that_do_not_exist_are_not_found_and_near_ones_are_named) {
+TEST_F(Reserve, unknown_gpus_are_not_found_and_near_ones_named) {
     server.answer(422, R"({"type":"/problems/unknown-gpu","field":"text",
         "detail":"There is no V100 here: there are A100 and H100."})");
     EXPECT_EQ(run({"reserve", "4xV100", "--for", "4h"}), 3);
@@ -262,18 +262,18 @@ TEST_F(Reserve, gpus_that_do_not_exist_are_not_found_and_near_ones_are_named) {
     EXPECT_EQ(server.asked.size(), 1U);
 }
 
-TEST_F(Reserve, an_amount_is_no_place_to_move_to) {
+TEST_F(Reserve, move_refuses_an_amount) {
     server.answer(200, reservation_json());
     server.answer(200, two_a100());
     EXPECT_EQ(run({"move", reservation_id, "--on", "2xA100"}), 2);
     EXPECT_NE(err.str().find("--on names GPUs"), std::string::npos);
 }
 
-TEST_F(Reserve, a_pick_without_a_search_before_it_is_not_found) {
+TEST_F(Reserve, pick_without_earlier_search_is_not_found) {
     EXPECT_EQ(run({"reserve", "--pick", "1"}), 3);
 }
 
-TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
+TEST_F(Reserve, piped_answer_is_one_row_with_whole_ids_and_utc) {
     output.settings.form = Form::tsv;
     server.answer(200, two_a100());
     server.answer(200, time_answer());
@@ -285,7 +285,7 @@ TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
                              "2026-11-24T16:00:00.000Z\tgpu03:0-1\tann\tllama-ft\t\n");
 }
 
-TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
+TEST_F(Reserve, json_conflict_prints_the_servers_problem_to_stderr) {
     output.settings.form = Form::json;
     const std::string problem =
         R"({"type":"/problems/slot-taken","title":"t","status":409,"detail":"d",)"
@@ -297,7 +297,7 @@ TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {
     EXPECT_EQ(err.str(), problem + "\n");
 }
 
-TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
+TEST_F(Reserve, find_numbers_offers_and_exits_7_without_any) {
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, offers());
@@ -313,7 +313,7 @@ TEST_F(Reserve, find_numbers_its_offers_and_ends_with_seven_without_any) {
         << err.str();
 }
 
-TEST_F(Reserve, an_offer_of_gpus_that_cannot_be_used_now_says_so) {
+TEST_F(Reserve, offer_warns_about_gpus_that_cannot_be_used) {
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, R"({"offers":[{"from":"2026-11-24T08:00:00.000Z",
@@ -326,7 +326,7 @@ TEST_F(Reserve, an_offer_of_gpus_that_cannot_be_used_now_says_so) {
         << out.str();
 }
 
-TEST_F(Reserve, an_offer_says_which_gpus_were_left_out_because_they_are_unhealthy) {
+TEST_F(Reserve, offer_names_unhealthy_gpus_left_out) {
     server.answer(200, two_a100());
     server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
     server.answer(200, R"({"offers":[{"from":"2026-11-24T08:00:00.000Z",
@@ -343,7 +343,7 @@ const std::string running_booking =
         "owner_name":"ann","title":"t","from":"2026-11-21T08:00:00.000Z",
         "until":"2026-11-24T16:00:00.000Z","state":"running","version":3,"warnings":[]})";
 
-TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
+TEST_F(Reserve, swap_applies_the_proposal_with_the_seen_version) {
     server.answer(200, running_booking);
     server.answer(200, R"({"version":3,"gpus":["gpu_2"],"gpu_names":["gpu04:2"],"swaps":[
         {"from_gpu_name":"gpu03:0","to_gpu_name":"gpu04:2","same_host":false}],"none_like_names":[],
@@ -357,7 +357,7 @@ TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
         << err.str();
 }
 
-TEST_F(Reserve, swap_says_that_nothing_is_wrong_or_nothing_like_it_is_free) {
+TEST_F(Reserve, swap_reports_no_fault_or_no_similar_gpu) {
     server.answer(200, running_booking);
     server.answer(
         200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":[],"unusable":[]})");

@@ -1,4 +1,5 @@
-// dibs rules against canned answers: shown in words, set in words, with the version that was seen.
+// dibs rules against canned answers: showing and setting rules in words, with the version that was
+// seen.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -20,7 +21,7 @@ std::string length(int seconds) {
 
 class Rules : public CommandTest {};
 
-TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
+TEST_F(Rules, rules_are_shown_one_per_line_with_author_and_time) {
     server.answer(200, rules_json());
     EXPECT_EQ(run({"rules"}), 0);
     EXPECT_EQ(server.line(0), "GET /rules");
@@ -59,7 +60,7 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "VERSION            3\n");
 }
 
-TEST_F(Rules, go_into_a_pipe_as_they_are) {
+TEST_F(Rules, pipe_gets_raw_values) {
     server.answer(200, rules_json());
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"rules"}), 0);
@@ -74,7 +75,7 @@ TEST_F(Rules, go_into_a_pipe_as_they_are) {
         << out.str();
 }
 
-TEST_F(Rules, about_violations_are_lists_in_words) {
+TEST_F(Rules, violation_rules_are_set_as_lists_in_words) {
     server.answer(200, rules_json());
     server.answer(200, length(120));
     server.answer(200, length(600));
@@ -112,7 +113,7 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
     EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();
 }
 
-TEST_F(Rules, about_violations_may_be_in_seconds_and_a_length_that_cannot_be_read_is_named) {
+TEST_F(Rules, violation_step_takes_seconds_and_names_a_bad_duration) {
     server.answer(200, rules_json());
     server.answer(200, length(20));
     server.answer(200, length(80));
@@ -135,7 +136,7 @@ TEST_F(Rules, about_violations_may_be_in_seconds_and_a_length_that_cannot_be_rea
     EXPECT_EQ(server.asked.size(), asked + 2) << "nothing is set";
 }
 
-TEST_F(Rules, in_minutes_refuse_seconds_by_name) {
+TEST_F(Rules, rule_in_minutes_refuses_seconds) {
     server.answer(200, rules_json());
     server.answer(200, length(90));
     EXPECT_EQ(run({"rules", "set", "idle-tell=90s"}), 2);
@@ -144,7 +145,7 @@ TEST_F(Rules, in_minutes_refuse_seconds_by_name) {
     EXPECT_EQ(server.asked.size(), 2U) << "nothing is set";
 }
 
-TEST_F(Rules, about_xid_errors_are_lists_of_numbers) {
+TEST_F(Rules, xid_rule_is_a_list_of_numbers) {
     server.answer(200, rules_json());
     server.answer(200, rules_json(4));
     EXPECT_EQ(run({"rules", "set", "unhealthy-xids=48, 79", "unhealthy-if=xid-errors"}), 0)
@@ -160,7 +161,7 @@ TEST_F(Rules, about_xid_errors_are_lists_of_numbers) {
     EXPECT_NE(err.str().find("'xid79' is no number."), std::string::npos) << err.str();
 }
 
-TEST_F(Rules, are_json_if_that_is_asked_for) {
+TEST_F(Rules, json_prints_the_requested_members) {
     server.answer(200, rules_json());
     output.settings.form = Form::json;
     output.settings.fields = {"most_gpus", "version"};
@@ -168,7 +169,7 @@ TEST_F(Rules, are_json_if_that_is_asked_for) {
     EXPECT_EQ(Json::parse(out.str()).value().dump(), R"({"most_gpus":1024,"version":3})");
 }
 
-TEST_F(Rules, are_set_in_words_with_the_version_that_was_seen) {
+TEST_F(Rules, set_sends_words_with_the_seen_version) {
     server.answer(200, rules_json());
     server.answer(200, length(5400));
     server.answer(200, rules_json(4, "90"));
@@ -187,7 +188,7 @@ TEST_F(Rules, are_set_in_words_with_the_version_that_was_seen) {
         << out.str();
 }
 
-TEST_F(Rules, that_may_be_left_out_are_set_to_none) {
+TEST_F(Rules, optional_rule_is_set_to_none) {
     server.answer(200, rules_json());
     server.answer(200, rules_json(4));
     EXPECT_EQ(run({"rules", "set", "lead=none", "gpus-at-once=8"}), 0) << err.str();
@@ -197,7 +198,7 @@ TEST_F(Rules, that_may_be_left_out_are_set_to_none) {
     EXPECT_NE(err.str().find("'none' is no number."), std::string::npos) << err.str();
 }
 
-TEST_F(Rules, that_do_not_exist_or_say_nothing_are_told_before_anything_is_sent) {
+TEST_F(Rules, unknown_or_empty_rule_is_refused_before_any_change) {
     for (const char* wrong : {"colour=red", "shortest_min=5", "=5", "most-gpus", "most-gpus=8x"}) {
         server.answer(200, rules_json());
         const auto before = server.asked.size();
@@ -210,14 +211,14 @@ TEST_F(Rules, that_do_not_exist_or_say_nothing_are_told_before_anything_is_sent)
         << err.str();
 }
 
-TEST_F(Rules, are_whole_minutes) {
+TEST_F(Rules, fraction_of_a_minute_is_refused) {
     server.answer(200, rules_json());
     server.answer(200, length(36));
     EXPECT_EQ(run({"rules", "set", "shortest=0.01h"}), 2);
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(Rules, out_of_bounds_are_told_in_the_servers_words) {
+TEST_F(Rules, value_out_of_range_shows_the_servers_sentence) {
     server.answer(200, rules_json());
     server.answer(422, R"({"type":"/problems/out-of-range","detail":"This is 1 to 1024.",
                            "field":"most_gpus"})");

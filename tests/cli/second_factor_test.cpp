@@ -1,4 +1,4 @@
-// dibs auth login with a second factor, and turning one on and off, against canned answers.
+// dibs auth login with a second factor, and turning it on and off, against canned answers.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -22,7 +22,7 @@ class SecondFactorCommands : public CommandTest {
     }
 };
 
-TEST_F(SecondFactorCommands, login_asks_for_the_code_when_told_so) {
+TEST_F(SecondFactorCommands, login_asks_for_the_code_if_the_server_requires_it) {
     server.answer(401, needed);
     answer_signed_in();
     terminal.typed = {"correct horse", "123456"};
@@ -33,22 +33,22 @@ TEST_F(SecondFactorCommands, login_asks_for_the_code_when_told_so) {
     EXPECT_EQ(settings.token("http://dibs.test"), "dibs_new");
 }
 
-TEST_F(SecondFactorCommands, login_sends_a_code_that_was_given_at_once) {
+TEST_F(SecondFactorCommands, login_sends_a_given_code_at_once) {
     answer_signed_in();
     terminal.typed = {"correct horse"};
     EXPECT_EQ(run({"auth", "login", "ann", "--code", "MFRGG-ZDFMZ"}), 0) << err.str();
     EXPECT_EQ(server.body(0)["code"].text(), "MFRGG-ZDFMZ");
 }
 
-TEST_F(SecondFactorCommands, login_says_how_to_give_the_code_where_nobody_can_be_asked) {
+TEST_F(SecondFactorCommands, login_without_terminal_explains_the_code_option) {
     server.answer(401, needed);
-    terminal.typed = {"correct horse"};  // of stdin, and then it is empty
+    terminal.typed = {"correct horse"};  // stdin, which then ends
     EXPECT_EQ(run({"auth", "login", "ann", "--password-stdin"}), 4);
     EXPECT_NE(err.str().find("--code"), std::string::npos) << err.str();
     EXPECT_EQ(server.asked.size(), 1U);
 }
 
-TEST_F(SecondFactorCommands, a_wrong_code_is_not_asked_for_again_by_itself) {
+TEST_F(SecondFactorCommands, wrong_code_is_not_asked_for_again) {
     server.answer(401, needed);
     server.answer(403, R"({"type":"/problems/wrong-code","status":403,"code":"wrong-code"})");
     terminal.typed = {"correct horse", "123456", "654321"};
@@ -56,7 +56,7 @@ TEST_F(SecondFactorCommands, a_wrong_code_is_not_asked_for_again_by_itself) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(SecondFactorCommands, is_turned_on_with_password_and_code_and_tells_the_recovery_codes) {
+TEST_F(SecondFactorCommands, turning_on_needs_password_and_code_and_shows_recovery) {
     answer_who_asks(R"(["read","book","admin"])");
     server.answer(201, R"({"enrolment":"e","secret":"GEZDGNBV","uri":"otpauth://totp/Dibs:ann"})");
     server.answer(200, R"({"recovery_codes":["MFRGG-ZDFMZ","NBUHE-3DPEB"]})");
@@ -71,7 +71,7 @@ TEST_F(SecondFactorCommands, is_turned_on_with_password_and_code_and_tells_the_r
     EXPECT_EQ(out.str(), "MFRGG-ZDFMZ\nNBUHE-3DPEB\n") << "and nothing else: they can be kept";
 }
 
-TEST_F(SecondFactorCommands, takes_a_session_of_its_own_where_the_token_is_not_enough) {
+TEST_F(SecondFactorCommands, weak_token_opens_a_separate_session) {
     answer_who_asks(R"(["read","book"])");
     server.answer(401, needed);
     server.answer(201, R"({"person":{"id":"per_1","name":"ann"},"scopes":["read","book"]})");
@@ -87,7 +87,7 @@ TEST_F(SecondFactorCommands, takes_a_session_of_its_own_where_the_token_is_not_e
     EXPECT_EQ(settings.token("http://dibs.test"), "") << "what is kept stays as it is";
 }
 
-TEST_F(SecondFactorCommands, ends_that_session_also_when_it_fails) {
+TEST_F(SecondFactorCommands, separate_session_ends_after_a_failure) {
     answer_who_asks(R"(["read"])");
     server.answer(201, R"({"person":{"id":"per_1","name":"ann"},"scopes":["read"]})");
     server.answer(409, R"({"type":"/problems/already-exists","status":409,"code":"already-exists",)"
@@ -98,7 +98,7 @@ TEST_F(SecondFactorCommands, ends_that_session_also_when_it_fails) {
     EXPECT_EQ(server.line(3), "DELETE /session");
 }
 
-TEST_F(SecondFactorCommands, of_somebody_else_needs_no_password_and_an_admin) {
+TEST_F(SecondFactorCommands, admin_removes_anothers_factor_without_a_password) {
     server.answer(200, R"({"items":[)" + signed_in_ann + "]}");
     server.answer(204, "");
     EXPECT_EQ(run({"auth", "second-factor", "off", "ann"}), 0) << err.str();
@@ -106,7 +106,7 @@ TEST_F(SecondFactorCommands, of_somebody_else_needs_no_password_and_an_admin) {
     EXPECT_EQ(server.asked.at(1).body, "");
 }
 
-TEST_F(SecondFactorCommands, its_state_is_shown) {
+TEST_F(SecondFactorCommands, second_factor_status_is_shown) {
     answer_who_asks(R"(["read"])");
     output.settings.form = Form::json;
     EXPECT_EQ(run({"auth", "second-factor", "status"}), 0) << err.str();

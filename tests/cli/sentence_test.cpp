@@ -1,4 +1,4 @@
-// Events in words: the command's English, and what the commands print of it.
+// Events in English, and the commands that print them.
 #include "api/cli/lib/sentence.hpp"
 
 #include "tests/cli/fake_server.hpp"
@@ -24,30 +24,30 @@ Json event_json(const std::string& key, const std::string& title) {
                   {"title", Json::Object{{"kind", "text"}, {"text", title}}}}}}}};
 }
 
-TEST(Sentence, is_told_in_english) {
+TEST(Sentence, event_is_rendered_in_english) {
     EXPECT_EQ(sentence_of(event_json("board.made", "wall")), "ann made the board wall");
 }
 
-TEST(Sentence, the_text_of_an_argument_is_not_looked_into) {
+TEST(Sentence, braces_in_an_argument_are_not_replaced) {
     EXPECT_EQ(sentence_of(event_json("board.made", "{actor} {title} {")),
               "ann made the board {actor} {title} {");
 }
 
-TEST(Sentence, what_has_no_argument_stays_to_be_seen) {
+TEST(Sentence, name_without_argument_stays) {
     EXPECT_EQ(fill("{gone} and {a}{", Json::Object{{"a", Json::Object{{"text", "x"}}}}),
               "{gone} and x{");
     EXPECT_EQ(fill("as it is", Json{}), "as it is");
 }
 
-TEST(Sentence, without_words_it_is_the_key_and_what_stands_in_it) {
+TEST(Sentence, unknown_key_is_shown_with_its_arguments) {
     EXPECT_EQ(sentence_of(event_json("moon.landed", "wall")), "moon.landed: ann, wall");
     EXPECT_EQ(sentence_of(Json::Object{{"sentence", Json::Object{{"key", "moon.landed.v1"}}}}),
               "moon.landed.v1");
 }
 
-class Told : public CommandTest {};
+class HistoryCommand : public CommandTest {};
 
-TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
+TEST_F(HistoryCommand, history_prints_sentences_and_raw_json) {
     const auto event = event_json("board.made", "wall");
     const auto page = Json(Json::Object{{"items", Json::Array{event}}}).dump();
     server.answer(200, page);
@@ -65,7 +65,7 @@ TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
     EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
 }
 
-TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
+TEST_F(HistoryCommand, history_shows_a_step_once_with_its_outcome) {
     const auto step = [](int position, const std::string& type) {
         return R"({"position":)" + std::to_string(position) + R"(,"type":")" + type +
                R"(.v1","time":"2026-11-24T08:00:00.000Z","violation_id":"vio_1","sentence":{"key":")" +
@@ -88,7 +88,7 @@ TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
     EXPECT_EQ(lines(), 3) << "programs get each event, without a heading: " << out.str();
 }
 
-TEST_F(Told, history_shows_people_a_command_once_with_what_followed) {
+TEST_F(HistoryCommand, history_shows_a_command_once_with_its_event_count) {
     const auto of_request = [](int position, const std::string& type, const std::string& request) {
         const bool follows = type == "reservation.suspended";
         return R"({"position":)" + std::to_string(position) +
@@ -114,7 +114,7 @@ TEST_F(Told, history_shows_people_a_command_once_with_what_followed) {
     EXPECT_NE(out.str().find("(and at least 1 more with it)"), std::string::npos) << out.str();
 }
 
-TEST_F(Told, history_is_asked_for_from_and_until) {
+TEST_F(HistoryCommand, history_sends_from_and_until) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"history", "--from", "2026-11-20T08:00:00.000Z", "--until",
                    "2026-11-21T08:00:00.000Z"}),

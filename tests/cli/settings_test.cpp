@@ -27,7 +27,7 @@ struct SettingsTest : testing::Test {
     }
 };
 
-TEST_F(SettingsTest, a_flag_beats_the_environment_beats_the_user_beats_the_system) {
+TEST_F(SettingsTest, flag_precedes_environment_user_and_system) {
     EXPECT_EQ(settings().server(""), default_server);
     write("system.toml", "server = 'http://system:1/'");
     EXPECT_EQ(settings().server(""), "http://system:1");
@@ -39,7 +39,7 @@ TEST_F(SettingsTest, a_flag_beats_the_environment_beats_the_user_beats_the_syste
     EXPECT_THROW((void)settings().server("ftp://x"), Failure);
 }
 
-TEST_F(SettingsTest, a_token_is_kept_for_its_server_and_for_its_owner_only) {
+TEST_F(SettingsTest, token_is_kept_per_server_for_its_owner_only) {
     settings().keep_credential("http://a:1", {"dibs_a", "tok_1", "ann"});
     settings().keep_credential("http://b:2", {"dibs_b", "tok_2", "ann"});
     EXPECT_EQ(settings().token("http://a:1"), "dibs_a");
@@ -53,7 +53,7 @@ TEST_F(SettingsTest, a_token_is_kept_for_its_server_and_for_its_owner_only) {
     EXPECT_EQ(settings().token("http://b:2"), "dibs_b");
 }
 
-TEST_F(SettingsTest, folders_are_for_their_owner_only_also_one_that_was_open) {
+TEST_F(SettingsTest, folder_becomes_private_even_if_it_was_open) {
     const auto mode = [](const std::filesystem::path& path) {
         struct stat info {};
         return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 0777U : 0;
@@ -65,13 +65,13 @@ TEST_F(SettingsTest, folders_are_for_their_owner_only_also_one_that_was_open) {
     EXPECT_EQ(mode(folder.path / "config"), 0700U);
 }
 
-TEST_F(SettingsTest, the_environments_token_comes_first) {
+TEST_F(SettingsTest, token_of_environment_comes_first) {
     settings().keep_credential("http://a:1", {"dibs_a", "tok_1", "ann"});
     environment["DIBS_TOKEN"] = "dibs_env";
     EXPECT_EQ(settings().token("http://a:1"), "dibs_env");
 }
 
-TEST_F(SettingsTest, credentials_that_others_can_read_are_refused) {
+TEST_F(SettingsTest, credentials_readable_by_others_are_refused) {
     settings().keep_credential("http://a:1", {"dibs_a", "tok_1", "ann"});
     ASSERT_EQ(::chmod((folder.path / "config/credentials.toml").c_str(), 0644), 0);
     try {
@@ -82,7 +82,7 @@ TEST_F(SettingsTest, credentials_that_others_can_read_are_refused) {
     }
 }
 
-TEST_F(SettingsTest, a_broken_file_is_named_with_its_line) {
+TEST_F(SettingsTest, broken_file_is_named_with_its_line) {
     write("config/config.toml", "zone = 'UTC'\nserver = ");
     try {
         (void)settings().server("");
@@ -93,13 +93,13 @@ TEST_F(SettingsTest, a_broken_file_is_named_with_its_line) {
     }
 }
 
-TEST_F(SettingsTest, the_first_server_signed_in_at_is_kept_and_no_other) {
+TEST_F(SettingsTest, first_signed_in_server_stays_the_default) {
     settings().keep_server("http://a:1");
     settings().keep_server("http://b:2");
     EXPECT_EQ(settings().server(""), "http://a:1");
 }
 
-TEST_F(SettingsTest, folders_are_where_xdg_says) {
+TEST_F(SettingsTest, folders_follow_xdg) {
     environment = {
         {"HOME", "/home/ann"}, {"XDG_STATE_HOME", "/var/ann"}, {"XDG_CONFIG_HOME", "rel"}};
     const auto where = places([this](const std::string& name) -> std::optional<std::string> {

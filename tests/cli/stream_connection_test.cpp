@@ -1,5 +1,5 @@
-// The command line's WebSocket against a server of one connection on a loopback port, which plays
-// one script: what arrives, what is refused, and how a broken server ends it.
+// The command line's WebSocket against a scripted server with one connection on a loopback port:
+// messages, refusals, and ends by a broken server.
 #include "api/cli/client/stream_connection.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -23,7 +23,7 @@ using net::ip::tcp;
 using Stream = beast::websocket::stream<tcp::socket>;
 using Request = beast::http::request<beast::http::string_body>;
 
-// Accepts once, reads the request and hands both to the script, on a thread of its own.
+// Accepts one connection, reads the request and passes both to the script, on its own thread.
 class OneConnection {
   public:
     explicit OneConnection(std::function<void(tcp::socket, Request)> script)
@@ -65,7 +65,7 @@ std::function<void(tcp::socket, Request)> answering(std::string bytes) {
     };
 }
 
-// How the first connection fails.
+// The exit code of a failed first connection.
 Exit exit_of_connecting(const std::string& url) {
     try {
         StreamConnection stream(url, "dibs_secret");
@@ -77,7 +77,7 @@ Exit exit_of_connecting(const std::string& url) {
     return Exit::ok;
 }
 
-// What is said when, behind the upgrade, the server sends these bytes.
+// The reason of the end, if the server sends these bytes after the upgrade.
 std::string why_after(const std::string& bytes) {
     OneConnection server(upgraded([&](Stream& stream) {
         net::write(stream.next_layer(), net::buffer(bytes));
@@ -90,7 +90,7 @@ std::string why_after(const std::string& bytes) {
     return stream.why();
 }
 
-TEST(StreamConnection, names_the_path_behind_a_prefix_the_host_and_the_token) {
+TEST(StreamConnection, handshake_sends_prefix_host_and_token) {
     std::string target, host, authorization;
     {
         OneConnection server([&](tcp::socket, const Request& request) {
@@ -105,7 +105,7 @@ TEST(StreamConnection, names_the_path_behind_a_prefix_the_host_and_the_token) {
     EXPECT_EQ(authorization, "Bearer dibs_secret");
 }
 
-TEST(StreamConnection, texts_come_whole_and_pings_are_answered) {
+TEST(StreamConnection, texts_arrive_whole_and_pings_are_answered) {
     bool ponged = false;
     std::string heard;
     {
@@ -121,7 +121,7 @@ TEST(StreamConnection, texts_come_whole_and_pings_are_answered) {
             stream.write_some(true, net::buffer(std::string("lo")));
             stream.write(net::buffer(std::string(300'000, 'y')));
             beast::flat_buffer rest;
-            stream.read(rest);  // a text behind the pong
+            stream.read(rest);  // a text after the pong
             stream.close(beast::websocket::close_code::going_away);
         }));
         StreamConnection stream(server.url(), "");
@@ -137,14 +137,14 @@ TEST(StreamConnection, texts_come_whole_and_pings_are_answered) {
     EXPECT_TRUE(ponged);
 }
 
-TEST(StreamConnection, a_refusal_keeps_its_exit_code) {
+TEST(StreamConnection, refusal_keeps_its_exit_code) {
     OneConnection server(
         answering("HTTP/1.1 401 Unauthorized\r\nContent-Length: 53\r\n\r\n"
                   R"({"type":"/problems/not-signed-in","detail":"Sign in"})"));
     EXPECT_EQ(exit_of_connecting(server.url()), Exit::not_signed_in);
 }
 
-TEST(StreamConnection, what_speaks_no_websocket_is_a_failure) {
+TEST(StreamConnection, server_without_websocket_is_a_failure) {
     OneConnection page(answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"));
     EXPECT_EQ(exit_of_connecting(page.url()), Exit::failure);
     OneConnection unproven(
@@ -153,7 +153,7 @@ TEST(StreamConnection, what_speaks_no_websocket_is_a_failure) {
     EXPECT_EQ(exit_of_connecting(unproven.url()), Exit::failure);
 }
 
-TEST(StreamConnection, nobody_there_is_unreachable) {
+TEST(StreamConnection, closed_port_is_unreachable) {
     std::string url;
     {
         OneConnection server([](tcp::socket, const Request&) {});
@@ -163,17 +163,17 @@ TEST(StreamConnection, nobody_there_is_unreachable) {
     EXPECT_EQ(exit_of_connecting(url), Exit::unreachable);
 }
 
-TEST(StreamConnection, a_server_that_breaks_the_rules_is_not_listened_to) {
+TEST(StreamConnection, invalid_frame_ends_the_connection) {
     using namespace std::string_literals;
     const std::vector<std::string> broken{
         "\x81\x82\x01\x02\x03\x04\x50\x50"s,          // masked
         "\xc1\x01x"s,                                 // a reserved bit
         "\x83\x01x"s,                                 // an unknown kind
-        "\x80\x01x"s,                                 // continues nothing
-        "\x01\x01x\x81\x01x"s,                        // a new one before the end
-        "\x09\x01x"s,                                 // a ping in parts
+        "\x80\x01x"s,                                 // a continuation without a start
+        "\x01\x01x\x81\x01x"s,                        // a new message before the end
+        "\x09\x01x"s,                                 // a fragmented ping
         "\x81\x01\xff"s,                              // not UTF-8
-        "\x81\x7f\x00\x00\x00\x01\x00\x00\x00\x00"s,  // 4 GiB to come
+        "\x81\x7f\x00\x00\x00\x01\x00\x00\x00\x00"s,  // announces 4 GiB
     };
     for (const auto& bytes : broken) {
         EXPECT_TRUE(why_after(bytes).starts_with("the server broke the protocol")) << bytes;

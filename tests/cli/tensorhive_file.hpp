@@ -1,5 +1,5 @@
-// A database of TensorHive 1.1 for tests: its tables as its migrations leave them, and the rows
-// that a test writes into them.
+// A TensorHive 1.1 database for tests: its tables after all migrations, and rows that a test
+// inserts.
 #pragma once
 
 #include <filesystem>

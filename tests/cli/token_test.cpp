@@ -28,7 +28,7 @@ TEST_F(TokenCommands, add_shows_the_secret_alone_on_stdout) {
         << err.str();
 }
 
-TEST_F(TokenCommands, add_signs_in_by_password_where_the_token_may_not) {
+TEST_F(TokenCommands, add_signs_in_by_password_if_the_token_may_not) {
     answer_who_asks(R"(["read","book"])");
     server.answer(201, R"({"person":{"id":"per_1"},"scopes":["read","book"]})");
     server.answer(201, made);
@@ -41,7 +41,7 @@ TEST_F(TokenCommands, add_signs_in_by_password_where_the_token_may_not) {
     EXPECT_EQ(client.token(), "dibs_secret");
 }
 
-TEST_F(TokenCommands, list_and_revoke_go_by_the_beginning_of_an_id) {
+TEST_F(TokenCommands, list_and_revoke_use_an_id_prefix) {
     const std::string page = R"({"items":[)" + made + "]}";
     server.answer(200, page);
     EXPECT_EQ(run({"token", "list"}), 0) << err.str();
@@ -53,7 +53,7 @@ TEST_F(TokenCommands, list_and_revoke_go_by_the_beginning_of_an_id) {
     EXPECT_NE(out.str().find("Revoked the token prometheus"), std::string::npos) << out.str();
 }
 
-TEST_F(TokenCommands, list_asks_for_somebody_else_by_id) {
+TEST_F(TokenCommands, list_of_another_person_uses_their_id) {
     server.answer(
         200,
         R"({"items":[{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A141","name":"Ben","unix_name":"ben"}]})");

@@ -1,5 +1,5 @@
-// dibs usage against canned answers: who used these GPUs, and reports by person and otherwise, with
-// what is known and up to when.
+// dibs usage against canned answers: use of GPUs, reports by person and otherwise, and the limits
+// of the data.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -16,7 +16,7 @@ const std::string hidden = R"({"by":"unknown","seconds":360,"measured_s":0,"used
 
 class UsageVerb : public CommandTest {};
 
-TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
+TEST_F(UsageVerb, gpu_usage_shows_account_time_and_utilization) {
     server.answer(200, gpus_1_and_2);
     server.answer(200,
                   owners(by_ann + "," + hidden, R"(,"closed_until":"2026-11-20T23:00:00.000Z")"));
@@ -32,7 +32,7 @@ TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
     EXPECT_NE(err.str().find("those hours are still open"), std::string::npos) << err.str();
 }
 
-TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
+TEST_F(UsageVerb, pipe_gets_seconds) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, owners(by_ann));
     output.settings.form = Form::tsv;
@@ -40,7 +40,7 @@ TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
     EXPECT_EQ(out.str(), "holder\tann\t45000\t30000.5\t40000\n");
 }
 
-TEST_F(UsageVerb, is_asked_from_and_until) {
+TEST_F(UsageVerb, query_sends_from_and_until) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, owners(by_ann));
     EXPECT_EQ(run({"usage", "gpu03:0-1", "--from", "2026-11-14T00:00:00.000Z", "--until",
@@ -50,7 +50,7 @@ TEST_F(UsageVerb, is_asked_from_and_until) {
     EXPECT_EQ(server.body(1)["until"].text(), "2026-11-20T00:00:00.000Z");
 }
 
-TEST_F(UsageVerb, says_that_no_hour_is_closed_yet) {
+TEST_F(UsageVerb, missing_closed_hours_are_reported) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, owners(""));
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0);
@@ -73,7 +73,7 @@ std::string report(const std::string& by, const std::string& rows) {
            by + R"(","total":)" + row("") + R"(,"rows":[)" + rows + "]}";
 }
 
-TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
+TEST_F(UsageVerb, default_report_is_the_last_week_by_person) {
     server.answer(200,
                   report("person", row(R"("person_name":"Ann Nowak","unix_name":"ann",)") + "," +
                                        row(R"("unix_name":"stranger",)") + "," + row("")));
@@ -98,7 +98,7 @@ TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
         << err.str();
 }
 
-TEST_F(UsageVerb, energy_that_nobody_measured_is_not_nothing) {
+TEST_F(UsageVerb, unmeasured_energy_is_unknown_and_not_zero) {
     const std::string sums =
         R"("reserved_s":3600,"used_by_owner_s":0,"used_by_others_s":0,"used_by_unknown_s":0,
         "idle_s":0,"idle_with_process_s":0,"idle_without_process_s":0,"unmeasured_s":3600,
@@ -113,7 +113,7 @@ TEST_F(UsageVerb, energy_that_nobody_measured_is_not_nothing) {
     EXPECT_NE(err.str().find("Energy was not measured."), std::string::npos) << err.str();
 }
 
-TEST_F(UsageVerb, tells_of_groups_and_of_those_in_none) {
+TEST_F(UsageVerb, report_by_group_includes_people_without_a_group) {
     server.answer(
         200, report("group", row(R"("group_id":"grp_1","group_name":"vision",)") + "," + row("")));
     EXPECT_EQ(run({"usage", "--by", "group"}), 0) << err.str();
@@ -124,13 +124,13 @@ TEST_F(UsageVerb, tells_of_groups_and_of_those_in_none) {
     EXPECT_NE(err.str().find("whoever is in two counts in both"), std::string::npos) << err.str();
 }
 
-TEST_F(UsageVerb, is_of_the_week_before_its_end) {
+TEST_F(UsageVerb, report_without_start_covers_the_week_before_its_end) {
     server.answer(200, report("person", ""));
     EXPECT_EQ(run({"usage", "--until", "2026-11-10T00:00:00.000Z"}), 0) << err.str();
     EXPECT_EQ(server.body(0)["from"].text(), "2026-11-03T00:00:00.000Z");
 }
 
-TEST_F(UsageVerb, looks_back_and_names_days) {
+TEST_F(UsageVerb, past_dates_are_read_and_days_are_named) {
     server.answer(200, R"({"kind":"instant","from":"2026-09-30T22:00:00.000Z","zone":"UTC",
         "echo":"x"})");
     server.answer(200, report("day", row(R"("from":"2026-11-20T23:00:00.000Z",)")));
@@ -142,14 +142,14 @@ TEST_F(UsageVerb, looks_back_and_names_days) {
     EXPECT_NE(out.str().find("\nSat 21 Nov  10.0h"), std::string::npos) << out.str();
 }
 
-TEST_F(UsageVerb, says_that_others_rows_are_not_shown_and_not_that_there_was_nothing) {
+TEST_F(UsageVerb, hidden_rows_are_reported_as_hidden_and_not_as_none) {
     server.answer(200, report("person", ""));
     EXPECT_EQ(run({"usage"}), 0);
     EXPECT_EQ((out.str() + err.str()).find("Nothing was reserved"), std::string::npos);
     EXPECT_NE((out.str() + err.str()).find("nobody else's rows"), std::string::npos);
 }
 
-TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
+TEST_F(UsageVerb, query_by_model_sends_gpus_and_duration) {
     server.answer(200, gpus_1_and_2);
     server.answer(200, R"({"kind":"duration","duration_s":2592000,"zone":"UTC","echo":"x"})");
     server.answer(200, report("model", row(R"("model":"A100",)")));
@@ -162,7 +162,7 @@ TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
               "A100\t36000\t27000.5\t1800\t0\t3599.5\t10%\t3600\t720\t92\t97\t7200\t0\t3.105\n");
 }
 
-TEST_F(UsageVerb, since_is_so_long_before_the_end) {
+TEST_F(UsageVerb, since_counts_back_from_the_end) {
     server.answer(200, R"({"kind":"duration","duration_s":2592000,"zone":"UTC","echo":"x"})");
     server.answer(200, report("person", ""));
     const std::string end = "2026-11-10T00:00:00.000Z";
@@ -171,7 +171,7 @@ TEST_F(UsageVerb, since_is_so_long_before_the_end) {
     EXPECT_EQ(server.body(1)["until"].text(), end);
 }
 
-TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {
+TEST_F(UsageVerb, json_prints_the_whole_answer_and_csv_the_servers_file) {
     server.answer(200, report("week", ""));
     output.settings.form = Form::json;
     EXPECT_EQ(run({"usage", "--by", "week"}), 0);
@@ -184,7 +184,7 @@ TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {
     EXPECT_EQ(out.str(), "unix_name,idle_s\r\nann,12.5\r\n");
 }
 
-TEST_F(UsageVerb, a_week_is_told_by_person_with_what_else_was_in_it) {
+TEST_F(UsageVerb, weekly_page_shows_people_violations_and_energy) {
     server.answer(200, R"({"week":"2026-W47","before":"2026-W46","after":"2026-W48",
         "from":"2026-11-15T23:00:00.000Z","until":"2026-11-22T23:00:00.000Z",
         "asked_until":"2026-11-22T23:00:00.000Z","closed_until":"2026-11-22T23:00:00.000Z",
@@ -204,7 +204,7 @@ TEST_F(UsageVerb, a_week_is_told_by_person_with_what_else_was_in_it) {
     EXPECT_EQ(err.str().find("still open"), std::string::npos) << err.str();
 }
 
-TEST_F(UsageVerb, a_week_without_a_name_is_the_servers_to_choose) {
+TEST_F(UsageVerb, server_chooses_an_unnamed_week) {
     server.answer(422, R"({"type":"/problems/interval-reversed","title":"Reversed","status":422,
         "detail":"This week has not begun yet.","field":"week"})");
     EXPECT_NE(run({"usage", "week"}), 0);
@@ -212,7 +212,7 @@ TEST_F(UsageVerb, a_week_without_a_name_is_the_servers_to_choose) {
     EXPECT_NE(err.str().find("has not begun"), std::string::npos) << err.str();
 }
 
-TEST_F(UsageVerb, a_week_takes_nothing_that_it_would_pass_over) {
+TEST_F(UsageVerb, weekly_page_refuses_options_that_it_does_not_use) {
     using Words = std::vector<std::string>;
     for (const auto& said : {Words{"--csv"}, Words{"--since", "30d"}, Words{"--until", "now"}}) {
         Words line{"usage"};
@@ -225,13 +225,13 @@ TEST_F(UsageVerb, a_week_takes_nothing_that_it_would_pass_over) {
     }
 }
 
-TEST_F(UsageVerb, on_a_terminal_a_file_sends_no_control_characters) {
+TEST_F(UsageVerb, csv_on_a_terminal_has_no_control_characters) {
     server.answer(200, "\xef\xbb\xbfunix_name\r\na\x1b[2Jnn\r\n");
     EXPECT_EQ(run({"usage", "--csv"}), 0);
     EXPECT_EQ(out.str(), "unix_name\na?[2Jnn\n");
 }
 
-TEST_F(UsageVerb, a_rule_that_says_no_is_a_failure_with_its_words) {
+TEST_F(UsageVerb, forbidden_report_fails_with_the_rules_sentence) {
     server.answer(403, R"({"type":"/problems/not-allowed","title":"Not allowed","status":403,
         "detail":"The rules show you your own use only.","field":"person"})");
     EXPECT_EQ(run({"usage", "--csv"}), static_cast<int>(Exit::forbidden));

@@ -1,5 +1,5 @@
-// dibs user against canned answers: who is found, what is changed, and what is shown and asked
-// before somebody loses bookings.
+// dibs user against canned answers: finding and changing people, and the preview and confirmation
+// before bookings are lost.
 #include "tests/cli/fake_server.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string people() {
            R"(,{"id":"per_01JD3K8QZ4T5V6W7X8Y9Z0A142","name":"ben","unix_name":"ben",
            "role":"admin","state":"active","groups":[],"created_at":"2026-11-20T06:50:00.000Z"}]})";
 }
-// What a dry run answers, with so many bookings of one kind.
+// The answer to a dry run with `count` bookings of one kind.
 std::string dry_run_answer(const std::string& kind, std::size_t count = 1) {
     Json answer{Json::Object{}};
     for (const char* one : {"suspended", "revived", "cancelled", "released"}) {
@@ -30,7 +30,7 @@ std::string dry_run_answer(const std::string& kind, std::size_t count = 1) {
 
 class Users : public CommandTest {};
 
-TEST_F(Users, are_listed_by_what_is_asked_for) {
+TEST_F(Users, list_sends_its_filters) {
     server.answer(200, R"({"items":[{"id":"grp_1","name":"students"}]})");
     server.answer(200, people());
     EXPECT_EQ(run({"user", "list", "--search", "an", "--role", "user", "--group", "Students",
@@ -43,7 +43,7 @@ TEST_F(Users, are_listed_by_what_is_asked_for) {
         << out.str();
 }
 
-TEST_F(Users, are_shown_by_name_account_or_id_and_me_is_who_asks) {
+TEST_F(Users, show_finds_by_name_account_id_or_me) {
     for (const char* text : {"Ann Nowak", "ann"}) {
         server.answer(200, people());
         out.str("");
@@ -62,7 +62,7 @@ TEST_F(Users, are_shown_by_name_account_or_id_and_me_is_who_asks) {
     EXPECT_EQ(run({"user", "show", "cleo"}), 3);
 }
 
-TEST_F(Users, are_added_with_a_role) {
+TEST_F(Users, person_is_added_with_a_role) {
     const auto role_of = [&](std::vector<std::string> more) {
         server.answer(201, ann());
         terminal.typed = {"four words that differ"};
@@ -78,7 +78,7 @@ TEST_F(Users, are_added_with_a_role) {
     EXPECT_EQ(run({"user", "add", "ann", "--role", "user", "--admin"}), 2);
 }
 
-TEST_F(Users, get_another_name) {
+TEST_F(Users, rename_changes_the_name) {
     server.answer(200, people());
     server.answer(200, R"({"name":"Anna Nowak"})");
     EXPECT_EQ(run({"user", "rename", "ann", "Anna Nowak"}), 0);
@@ -88,7 +88,7 @@ TEST_F(Users, get_another_name) {
     EXPECT_EQ(out.str(), "\u2713 Renamed Ann Nowak to Anna Nowak\n");
 }
 
-TEST_F(Users, are_forgotten_by_who_knows_them_elsewhere) {
+TEST_F(Users, unlink_removes_the_external_identity) {
     server.answer(200, people());
     server.answer(204, "");
     EXPECT_EQ(run({"user", "unlink", "ann"}), 0) << err.str();
@@ -96,7 +96,7 @@ TEST_F(Users, are_forgotten_by_who_knows_them_elsewhere) {
     EXPECT_NE(out.str().find("the next who comes from there under ann is they"), out.str().npos);
 }
 
-TEST_F(Users, change_in_what_is_named_and_an_empty_address_takes_it_back) {
+TEST_F(Users, set_sends_named_members_and_removes_empty_mail) {
     server.answer(200, people());
     server.answer(200, ann());
     EXPECT_EQ(run({"user", "set", "ann", "--unix-name", "anna", "--role", "admin", "--mail", ""}),
@@ -107,7 +107,7 @@ TEST_F(Users, change_in_what_is_named_and_an_empty_address_takes_it_back) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(Users, are_disabled_once_somebody_has_seen_which_bookings_are_suspended) {
+TEST_F(Users, disable_needs_confirmation_of_suspended_bookings) {
     const auto ask = [&] {
         server.answer(200, people());
         server.answer(200, dry_run_answer("suspended"));
@@ -132,7 +132,7 @@ TEST_F(Users, are_disabled_once_somebody_has_seen_which_bookings_are_suspended) 
     EXPECT_EQ(out.str(), "\u2713 Disabled Ann Nowak   undo: dibs user enable ann\n");
 }
 
-TEST_F(Users, are_removed_without_a_question_if_the_answer_is_given_beforehand) {
+TEST_F(Users, remove_with_yes_asks_nothing) {
     assume_yes = true;
     server.answer(200, people());
     server.answer(204, "");
@@ -141,7 +141,7 @@ TEST_F(Users, are_removed_without_a_question_if_the_answer_is_given_beforehand) 
     EXPECT_EQ(server.line(1), "DELETE /people/" + ann_id);
 }
 
-TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
+TEST_F(Users, erase_reports_what_is_unreadable_and_what_remains) {
     const std::string erasure = R"("person_id":")" + ann_id +
                                 R"(","pseudonym":"erased-y9z0a141","erased":["name","a-new-one"],)"
                                 R"("left":["backups","request-keys"]})";
@@ -163,14 +163,14 @@ TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
     }
 }
 
-TEST_F(Users, with_nothing_booked_are_asked_about_too) {
+TEST_F(Users, remove_without_bookings_needs_confirmation) {
     server.answer(200, people());
     server.answer(200, dry_run_answer("none of them"));
     EXPECT_EQ(run({"user", "remove", "ann"}), 2);
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
-TEST_F(Users, stay_as_they_are_in_a_dry_run_which_lists_all_that_would_be_touched) {
+TEST_F(Users, dry_run_lists_all_affected_bookings) {
     const auto dry_run = [&] {
         server.answer(200, people());
         server.answer(200, dry_run_answer("cancelled", 12));
@@ -190,7 +190,7 @@ TEST_F(Users, stay_as_they_are_in_a_dry_run_which_lists_all_that_would_be_touche
     EXPECT_EQ(server.line(5), "DELETE /people/" + ann_id + "?dry_run=true");
 }
 
-TEST_F(Users, with_many_bookings_are_asked_about_in_few_lines) {
+TEST_F(Users, confirmation_shortens_a_long_list) {
     server.answer(200, people());
     server.answer(200, dry_run_answer("released", 12));
     terminal.typed = {"n"};
@@ -200,7 +200,7 @@ TEST_F(Users, with_many_bookings_are_asked_about_in_few_lines) {
         << err.str();
 }
 
-TEST_F(Users, are_enabled_without_a_question_for_nobody_loses_by_it) {
+TEST_F(Users, enable_needs_no_confirmation) {
     server.answer(200, people());
     server.answer(200, dry_run_answer("revived"));
     server.answer(204, "");
@@ -209,7 +209,7 @@ TEST_F(Users, are_enabled_without_a_question_for_nobody_loses_by_it) {
     EXPECT_NE(err.str().find("1 reservation would be revived:"), std::string::npos) << err.str();
 }
 
-TEST_F(Users, that_were_disabled_are_given_to_programs_as_they_are_now) {
+TEST_F(Users, disable_prints_the_current_person_for_programs) {
     output.settings.form = Form::tsv;
     assume_yes = true;
     server.answer(200, people());
@@ -223,7 +223,7 @@ TEST_F(Users, that_were_disabled_are_given_to_programs_as_they_are_now) {
                   ann_id + "\n");
 }
 
-TEST_F(Users, of_whom_one_is_the_last_admin_stay_with_the_servers_reason) {
+TEST_F(Users, removing_the_last_admin_shows_the_servers_reason) {
     server.answer(200, people());
     server.answer(409, R"({"type":"/problems/not-ready",
         "detail":"This is the last admin: make somebody else an admin first."})");

@@ -1,5 +1,5 @@
-// dibs violation against canned answers: a row for what an account runs into a booking, the last
-// step against it, and what counts where.
+// dibs violation against canned answers: one row per account and booking, the last step, and
+// levels.
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -18,7 +18,7 @@ std::string violation(int n, const std::string& steps) {
            steps + "}";
 }
 
-TEST_F(Violations, are_one_row_an_account_and_booking_with_kind_and_last_step) {
+TEST_F(Violations, violations_are_one_row_per_account_and_booking) {
     const std::string steps =
         R"([{"action":"message","after_s":0,"at":"2026-11-21T00:30:00.000Z","outcome":"done"},
         {"action":"mail_person","after_s":120,"at":"2026-11-21T00:32:00.000Z",
@@ -32,7 +32,7 @@ TEST_F(Violations, are_one_row_an_account_and_booking_with_kind_and_last_step) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
 }
 
-TEST_F(Violations, on_their_way_say_so) {
+TEST_F(Violations, pending_step_is_shown_as_on_its_way) {
     server.answer(
         200,
         page(violation(1, R"([{"action":"stop","after_s":600,"at":"2026-11-21T00:30:00.000Z"}])")));
@@ -40,7 +40,7 @@ TEST_F(Violations, on_their_way_say_so) {
     EXPECT_NE(out.str().find("stop: on its way"), std::string::npos) << out.str();
 }
 
-TEST_F(Violations, whose_mail_is_left_out_say_why_and_not_that_it_failed) {
+TEST_F(Violations, skipped_mail_shows_its_reason_and_no_failure) {
     server.answer(200, page(violation(1, R"([{"action":"mail_admins","after_s":600,
         "at":"2026-11-21T00:40:00.000Z","outcome":"skipped","count":0}])")));
     EXPECT_EQ(run({"violation", "list"}), 0);
@@ -49,7 +49,7 @@ TEST_F(Violations, whose_mail_is_left_out_say_why_and_not_that_it_failed) {
     EXPECT_EQ(out.str().find("failed"), std::string::npos) << out.str();
 }
 
-TEST_F(Violations, whose_step_was_not_needed_or_whose_stop_is_held_say_so) {
+TEST_F(Violations, unneeded_step_and_held_stop_show_their_reason) {
     const auto after = [](int n, const std::string& action, const std::string& outcome) {
         return violation(n, R"([{"action":")" + action + R"(","after_s":600,"outcome":")" +
                                 outcome + R"(","at":"2026-11-21T00:40:00.000Z","count":0}])");
@@ -65,7 +65,7 @@ TEST_F(Violations, whose_step_was_not_needed_or_whose_stop_is_held_say_so) {
         << out.str();
 }
 
-TEST_F(Violations, say_since_when_their_steps_are_counted_as_far_as_that_is_known) {
+TEST_F(Violations, row_shows_earliest_step_start_unless_one_is_unknown) {
     const auto with_since = [](int n, const std::string& since) {
         return violation(n, R"([],"steps_since":")" + since + '"');
     };
@@ -81,7 +81,7 @@ TEST_F(Violations, say_since_when_their_steps_are_counted_as_far_as_that_is_know
     EXPECT_EQ(out.str().find("01:24"), std::string::npos) << "of one it is unknown: " << out.str();
 }
 
-TEST_F(Violations, run_since_their_oldest_process_began_not_since_the_booking_did) {
+TEST_F(Violations, row_shows_start_of_oldest_process_and_not_of_booking) {
     auto older = violation(1, "[]");
     const std::string process = R"("pid":4711)";
     older.replace(older.find(process), process.size(),
@@ -97,7 +97,7 @@ TEST_F(Violations, run_since_their_oldest_process_began_not_since_the_booking_di
     EXPECT_NE(out.str().find("unknown"), std::string::npos) << out.str();
 }
 
-TEST_F(Violations, have_levels_of_hosts_and_groups) {
+TEST_F(Violations, levels_of_hosts_and_groups_are_listed) {
     server.answer(200, page(R"({"host_id":"host_1","host_name":"gpu03","level":"always",
         "set_at":"2026-11-21T00:30:00.000Z","set_by_name":"Ann"})"));
     EXPECT_EQ(run({"violation", "level"}), 0);
@@ -105,7 +105,7 @@ TEST_F(Violations, have_levels_of_hosts_and_groups) {
     EXPECT_NE(out.str().find("host gpu03"), std::string::npos) << out.str();
 }
 
-TEST_F(Violations, levels_are_set_for_one_host_or_one_group) {
+TEST_F(Violations, level_is_set_for_one_host_or_one_group) {
     EXPECT_EQ(run({"violation", "level", "off"}), 2);
     EXPECT_NE(err.str().find("For which host, or which group?"), std::string::npos);
     EXPECT_EQ(run({"violation", "level", "off", "--host", "gpu03", "--group", "staff"}), 2);

@@ -1,4 +1,4 @@
-// Weekly windows as people write them: what they are, and what is refused.
+// Weekly windows in words: their values, and refusals.
 #include "api/cli/views/weekly_windows.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::cli {
 namespace {
 
-TEST(WeeklyWindows, are_read_in_many_spellings_and_shown_in_one) {
+TEST(WeeklyWindows, windows_are_read_in_many_spellings_and_shown_in_one) {
     struct Row {
         const char* typed;
         const char* shown;
@@ -34,12 +34,12 @@ TEST(WeeklyWindows, are_read_in_many_spellings_and_shown_in_one) {
     }
 }
 
-TEST(WeeklyWindows, are_as_the_contract_has_them) {
+TEST(WeeklyWindows, windows_have_the_form_of_the_contract) {
     EXPECT_EQ(read_window("fri,mon 22-6").dump(),
               R"({"days":["mon","fri"],"from":"22:00","until":"06:00"})");
 }
 
-TEST(WeeklyWindows, that_cannot_be_read_are_refused_with_examples) {
+TEST(WeeklyWindows, unreadable_window_is_refused_with_an_example) {
     for (const char* typed : {"",
                               " ",
                               "mon-fri",

@@ -1,6 +1,6 @@
-// Arbitrary bytes as a record of the log: nothing crashes, and an event that is read is written and
-// read again as the same, in plain and sealed. The input's first line picks an event type if it is
-// not a record.
+// Arbitrary bytes as a record of the log. Nothing crashes; an event that is read survives writing
+// and reading again, plain and sealed. If the input is not a record, its first line selects an
+// event type.
 #include "domain/codec/event_json.hpp"
 #include "domain/log/checkpoint.hpp"
 #include "domain/log/fact.hpp"
@@ -26,7 +26,7 @@ void read_event(dibs::JsonParser& parser, std::string_view type, std::string_vie
     must(again.has_value());
     must(dibs::event_json(*again) == written);
 
-    const auto keys = dibs::Keys::in_memory();  // each input has owners of its own
+    const auto keys = dibs::Keys::in_memory();  // each input has its own owners
     const auto opened = dibs::parse_event(parser, type, body, *keys);
     must(opened || !opened.error().detail.empty());
     const auto stored = [&](const dibs::Event& e) {

@@ -1,5 +1,5 @@
-// Arbitrary bytes as a GPU request, whole and partial: no crash, every refusal has a sentence, and
-// what is read comes back as an echo that means the same. Near wishes are few.
+// Arbitrary bytes as a GPU request, whole and partial. Nothing crashes, every refusal has a
+// sentence, and the echo reads back to the same request. There are few near wishes.
 #include "api/gpu_request/gpu_request.hpp"
 
 #include <cstdint>
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             must(!request.error().detail.empty() && request.error().field == "text");
             continue;
         }
-        if (partial && request->echo.empty()) continue;  // nothing about GPUs
+        if (partial && request->echo.empty()) continue;  // no words about GPUs
         const auto again = gpu_request::read_gpu_request({request->echo}, known);
         must(again.has_value() && again->echo == request->echo);
     }

@@ -1,6 +1,5 @@
-// What a host answers to a stop or a message, and what people write that is shown on its terminals:
-// never a crash, nothing but known outcomes and printable words, and a message that stays what it
-// is.
+// The answer of a host to a stop or message, and people's text for its terminals. Nothing crashes,
+// outcomes are known ones, words are printable, and a message keeps its text.
 #include "ops/react/host_programs/printable.hpp"
 #include "ops/react/host_programs/stop.hpp"
 #include "ops/react/host_programs/tell.hpp"

@@ -1,6 +1,6 @@
-// What a GPU host prints, as an attacker would: any bytes, in any pieces. Besides not crashing, the
-// parser must give the same frames in pieces as at once, keep its limits, hand on clean text only,
-// and what follows (the watches) must live with every frame.
+// The output of a GPU host under an attacker's control: any bytes, in any pieces. The parser must
+// not crash. It gives the same frames in pieces as at once, keeps its limits and passes on clean
+// text only. The watches after it must handle every frame.
 #include "ingest/probe/gpu_watch.hpp"
 #include "ingest/probe/parser/driver_words.hpp"
 #include "ingest/probe/parser/frame_parser.hpp"
@@ -52,7 +52,7 @@ void check(const ProbeFrame& frame) {
     }
 }
 
-// The first bytes choose the sizes of the pieces.
+// The first bytes select the sizes of the pieces.
 void check_stream(std::string_view sizes, std::string_view stream) {
     FrameParser at_once;
     std::vector<ProbeFrame> whole;
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     check_stream(input.substr(0, head), input.substr(head));
-    // most inputs would never say the first word by themselves
+    // most inputs would never contain the first word by chance
     check_stream(input.substr(0, head),
                  std::string(script_sentinel) + '\n' + std::string(input.substr(head)));
     return 0;

@@ -1,5 +1,5 @@
-// libFuzzer: the request head, fed in two pieces, and a body in chunks behind it, fed in any. What
-// is accepted must consist of the bytes given and keep the promises that the session builds on.
+// libFuzzer: the request head, fed in two pieces, and a chunked body after it, fed in any pieces.
+// Accepted data must consist of the given bytes and satisfy the assumptions of the session.
 #include "api/http/message/chunked_body.hpp"
 #include "api/http/message/head_check.hpp"
 #include "api/http/message/query.hpp"
@@ -44,11 +44,11 @@ void check(std::string_view bytes) {
     }
     require(coded == head->chunked);
     static_cast<void>(Query::parse(head->query));
-    // A head that is accepted is one head: nothing in it could be read as the start of a second.
+    // An accepted head is one head: no part of it can be read as the start of a second.
     require(find_head_end(bytes, 0).value_or(0) == bytes.size());
 }
 
-// However the bytes arrive, the body is the same, and ends where it ends.
+// The body and its end do not depend on the pieces.
 void check_body(std::string_view bytes) {
     using dibs::http::ChunkedBody;
     constexpr std::size_t most = 4096;
@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     const auto end = dibs::http::find_head_end(bytes, 0);
     if (end && *end > 0) {
-        // However the bytes arrive, the end is where it is.
+        // The end does not depend on the pieces.
         const auto half = dibs::http::find_head_end(bytes.substr(0, *end / 2), 0);
         require(half && *half == 0);
         require(dibs::http::find_head_end(bytes, *end / 2).value_or(0) == *end);

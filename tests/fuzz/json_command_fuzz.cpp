@@ -1,5 +1,5 @@
-// Arbitrary bytes as the JSON body of a command, read by the same strict reader as the API's: no
-// crash, every refusal has a sentence, and what is read is written and read again as the same.
+// Arbitrary bytes as the JSON body of a command, read by the API's strict reader. Nothing crashes,
+// every refusal has a sentence, and a value that is read survives writing and reading again.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Something of everything that commands are made of.
+// One member of every kind that commands have.
 struct Everything {
     std::optional<std::string> text{};
     std::optional<dibs::Personal<std::string>> title{};

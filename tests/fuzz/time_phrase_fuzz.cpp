@@ -1,5 +1,5 @@
-// Arbitrary bytes as a time phrase: no crash, every refusal has a sentence, an interval ends after
-// it starts, and what is said back or offered instead is read to the same moments.
+// Arbitrary bytes as a time phrase. Nothing crashes, every refusal has a sentence, and an interval
+// ends after its start. Echoes and alternatives read back to the same moments.
 #include "api/time/time_phrase.hpp"
 
 #include <cstdint>

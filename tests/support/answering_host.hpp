@@ -1,5 +1,5 @@
-// A host for tests of what Dibs sends to hosts: it keeps what it was asked and answers as it is
-// told to. tests/system has real ones.
+// A fake host for tests of commands that Dibs sends to hosts. It keeps the commands and gives
+// canned answers. tests/system has real hosts.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -14,7 +14,7 @@
 
 namespace dibs::test {
 
-// Answers each command as it was told to, at once. Any thread.
+// Answers each command at once, as scripted. Any thread.
 class AnsweringHost final : public ssh::Remote {
   public:
     ssh::StreamId open(const ssh::HostTarget& target, ssh::RemoteCommand command,
@@ -51,11 +51,11 @@ class AnsweringHost final : public ssh::Remote {
         ssh::RemoteCommand command;
     };
     std::vector<Asked> asked;
-    std::deque<std::string> answers;                // the last one stays
-    std::map<std::string, std::string> by_content;  // those of what holds this text
+    std::deque<std::string> answers;                // the last one is repeated
+    std::map<std::string, std::string> by_content;  // answers for commands that contain this text
 
   private:
-    std::mutex mutex_;  // stops ask for several processes at once
+    std::mutex mutex_;  // stops query several processes at once
 };
 
 }  // namespace dibs::test

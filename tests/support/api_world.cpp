@@ -1,5 +1,5 @@
-// Puts the parts together as main does, seeds people and hosts, and hands requests to the router on
-// the loop's thread; answers are looked into by paths like `conflicts[0].owner_name`.
+// Assembles the parts as main does, adds people and hosts, and passes requests to the router on the
+// loop's thread. Paths such as `conflicts[0].owner_name` read values of answers.
 #include "tests/support/api_world.hpp"
 
 #include "api/auth/sign_in/passwords.hpp"
@@ -198,9 +198,9 @@ void ApiWorld::open_tables() {
 }
 
 void ApiWorld::wire() {
-    door_.to = writer.get();
+    proxy_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
-        new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, zones,
+        new routes::Service{loop, proxy_, *model, *projector, [this] { return now(); }, zones,
                             workers_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
@@ -241,7 +241,7 @@ Reply ApiWorld::command(Command command, std::optional<PersonId> by) {
 }
 
 void ApiWorld::put_before_writer(CommandHandler& handler) {
-    door_.to = &handler;
+    proxy_.to = &handler;
 }
 
 void ApiWorld::settle() {
@@ -279,7 +279,7 @@ std::vector<GpuId> ApiWorld::add_host(HostId id, const std::string& name, int gp
     fleet::ReportGpus report{id, {}};
     std::vector<GpuId> ids;
     for (int i = 0; i < gpu_count; ++i) {
-        advance(Duration{1});  // so that their ids ascend with their index, as bookings list them
+        advance(Duration{1});  // ids then ascend with their index, as bookings list them
         report.gpus.push_back({"GPU-" + name + std::to_string(i), i, "NVIDIA A100", 40960, {}});
         const auto done = command(fleet::Command{report});
         if (!done) throw std::runtime_error("no GPU: " + done.error().detail);

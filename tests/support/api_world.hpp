@@ -1,7 +1,7 @@
-// All of dibsd but its hosts, in one process: a memory log, the real writer, projector, tables,
-// routes, gate, server and stream, and a clock of its own (writer and wall must not part by more
-// than five minutes). In it: Ann (an admin, with a real password), Ben and Cleo, atlas with four
-// GPUs and boreas with two.
+// All of dibsd except hosts, in one process: a memory log, the real writer, projector, tables,
+// routes, gate, server and stream. It has its own clock; writer and wall clock must not differ by
+// more than five minutes. People: Ann (an admin, with a real password), Ben and Cleo. Hosts: atlas
+// with four GPUs, boreas with two.
 //
 //   ApiWorld world;
 //   const auto reply = world.as(world.ben).post("/api/v1/reservations", R"({…})");
@@ -39,11 +39,11 @@ struct ApiReply {
     [[nodiscard]] std::string header(std::string_view name) const {
         return std::string(response.header(name));
     }
-    // The value at a path, as text: at("alternatives[0].gpus[1]"); "" if there is none.
+    // The value at a path as text: at("alternatives[0].gpus[1]"); "" if absent.
     [[nodiscard]] std::string at(std::string_view path) const;
     [[nodiscard]] std::size_t size(std::string_view path) const;  // of an array
     [[nodiscard]] std::string problem()
-        const;  // "slot-taken" of the type, with its field: "…/gpus"
+        const;  // "slot-taken" from the type, with its field: "…/gpus"
 };
 void PrintTo(const ApiReply& reply, std::ostream* out);
 
@@ -70,29 +70,29 @@ class Caller {
 
 class ApiWorld {
   public:
-    enum class Setup { completed, open };  // open: nobody is there yet, nor any host
+    enum class Setup { completed, open };  // open: without people and hosts
 
     explicit ApiWorld(auth::RateSettings rates = {6000, 6000, 6000, 6000},
                       Setup setup = Setup::completed);
     explicit ApiWorld(Setup setup) : ApiWorld({6000, 6000, 6000, 6000}, setup) {}
     ~ApiWorld();
 
-    // By cookie, from our own pages.
+    // By cookie, from the dashboard's origin.
     [[nodiscard]] Caller as(PersonId person);
     [[nodiscard]] Caller with_token(PersonId person, Scopes scopes);
     [[nodiscard]] Caller nobody() { return {*this, {}}; }
     [[nodiscard]] std::string cookie_of(PersonId person);
-    // Where a stream of that cookie's session is opened, with a ticket for it.
+    // The URL to open a stream for that cookie's session, with a ticket.
     [[nodiscard]] std::string stream_path(const std::string& cookie);
 
-    // As Dibs itself, unless somebody is named; the tables have it afterwards.
+    // As Dibs itself, unless a person is given; then waits for the tables.
     Reply command(Command command, std::optional<PersonId> by = {});
     ReservationId book(PersonId owner, std::vector<GpuId> gpus, int from_h, int until_h);
-    // From now on the routes' commands go there. `handler` outlives the last request.
+    // Routes' commands go to `handler` from now on; it must outlive the last request.
     void put_before_writer(CommandHandler& handler);
-    void settle();  // the tables have all there is
+    void settle();  // waits until the tables have all facts
 
-    [[nodiscard]] std::string time(int hours) const;  // from the world's beginning
+    [[nodiscard]] std::string time(int hours) const;  // from the world's start
     [[nodiscard]] Instant at(int hours) const { return begin_ + std::chrono::hours{hours}; }
     void advance(Duration by) { now_ms_ += by.count(); }
     [[nodiscard]] Instant now() const { return from_unix_ms(now_ms_); }
@@ -117,8 +117,8 @@ class ApiWorld {
 
   private:
     friend class Caller;
-    // The writer, or what a test put before it.
-    struct Door : CommandHandler {
+    // The writer, or a handler that a test puts before it.
+    struct CommandProxy : CommandHandler {
         std::atomic<CommandHandler*> to{nullptr};
         void submit(Envelope envelope, OnReply on_reply) override {
             to.load()->submit(std::move(envelope), std::move(on_reply));
@@ -135,7 +135,7 @@ class ApiWorld {
     const Instant begin_;
     std::atomic<std::int64_t> now_ms_;
     std::filesystem::path directory_;
-    Door door_;
+    CommandProxy proxy_;
     routes::Workers workers_;
     auth::Rates rates_;
     auth::LastUse last_use_;

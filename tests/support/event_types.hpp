@@ -1,5 +1,4 @@
-// The types of all events, from the list itself, so that a new one cannot be forgotten
-// where a test has something for each.
+// The types of all events, from the list itself, so that a test cannot omit a new one.
 #pragma once
 
 #include "domain/world/aggregates.hpp"

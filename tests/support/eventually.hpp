@@ -1,5 +1,5 @@
-// Waits for what another thread or process brings about: looks each millisecond, 60 s at most, so
-// that a test is as quick as the machine lets it be and a late machine fails nothing.
+// Waits for an effect of another thread or process: polls each millisecond, at most 60 s. So a test
+// is as fast as the machine allows, and a slow machine fails none.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// In front of the C library's.
+// Replaces the C library's function.
 #include "tests/support/failing_flush.hpp"
 
 #include <cerrno>

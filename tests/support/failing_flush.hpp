@@ -1,5 +1,5 @@
-// A disk whose flushes fail when a test says so: this program's own fdatasync(2), which LMDB calls
-// too. The nearest to a dying disk that needs no root.
+// A disk whose flushes fail on request: replaces fdatasync(2) in this program, which LMDB calls
+// too. The closest to a failing disk without root.
 #pragma once
 
 #include <atomic>

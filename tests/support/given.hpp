@@ -1,11 +1,11 @@
-// The domain's tests as sentences: given what happened, when a command comes, these are the events
-// or the refusal.
+// Domain tests as sentences: given these events, when a command comes, these events or this refusal
+// follow.
 //
 //   EXPECT_EQ(given(sample_site(), held).when(book(...)), refused(Code::slot_taken, "gpus",
 //   {held.id}));
 //
-// Outcomes are compared by what is stored of them: the events' JSON; of a refusal its code, field
-// and conflicts, not its sentence.
+// Compares outcomes by their stored form: the JSON of events; the code, field and conflicts of a
+// refusal, not its sentence.
 #pragma once
 
 #include "domain/world/aggregates.hpp"
@@ -29,14 +29,14 @@ inline void PrintTo(const Outcome& outcome, std::ostream* out) {
     *out << '\n' << outcome.text;
 }
 
-// For limits that are counted in characters: of more than one byte each.
+// Repeats a character, possibly of several bytes, for limits in characters.
 inline std::string repeated(std::string_view character, int times) {
     std::string text;
     for (int i = 0; i < times; ++i) text += character;
     return text;
 }
 
-// An event or a command of whichever aggregate, as the world has them: of the one that has T.
+// Converts an event or command to the variant of the aggregate that has T.
 template <class Any, class T>
 Any whole(T value) {
     if constexpr (std::is_convertible_v<T, Any>) {
@@ -58,7 +58,7 @@ Command command(T c) {
     return whole<Command>(std::move(c));
 }
 
-// Ids in a row: 1, 2, 3, …, as nth() of sample_site.hpp makes them from 1001 on.
+// Sequential ids: 1, 2, 3, …; nth() of sample_site.hpp uses ids from 1001 on.
 class IdsInARow : public IdSource {
   public:
     explicit IdsInARow(unsigned last = 1000) : last_(last) {}
@@ -94,7 +94,7 @@ inline Outcome outcome(const Result<std::vector<Event>>& result) {
     return {text.empty() ? "nothing" : text};
 }
 
-// A world and the stamp its next event gets.
+// A world and the stamp of its next event.
 class Given {
   public:
     explicit Given(Instant now) { world_.now = now; }
@@ -113,8 +113,8 @@ class Given {
         world_ = std::move(world);
         return *this;
     }
-    // Each decision begins with the same ids: for one that makes something beside what an earlier
-    // one made.
+    // Each decision starts with the same ids. This sets the last used id, to make a second resource
+    // beside an earlier one.
     Given& with_ids_after(unsigned last) {
         last_id_ = last;
         return *this;
@@ -133,13 +133,13 @@ class Given {
         with_ids.zones = &zones;
         return dibs::decide(world_, command(std::move(c)), with_ids);
     }
-    // By Dibs itself, or by a person with all that their role allows.
+    // By Dibs itself, or by a person with all scopes of their role.
     template <class C>
     [[nodiscard]] Outcome when(C c, std::optional<PersonId> by = {},
                                Scopes scopes = Scopes::all()) const {
         return outcome(decide(std::move(c), Context{by, scopes, world_.now}));
     }
-    // Decides and folds what was decided; the test fails if it was refused.
+    // Decides and applies the events; the test fails on a refusal.
     template <class C>
     Given& done(C c, std::optional<PersonId> by = {}) {
         auto decided = decide(std::move(c), Context{by, Scopes::all(), world_.now});

@@ -1,5 +1,5 @@
-// Runs ops/dev/kafka for a broker, and asks it through librdkafka's admin interface; topics are
-// waited for until the broker shows them.
+// Starts a broker with ops/dev/kafka and administers it through librdkafka. Waits until the broker
+// shows a topic.
 #include "tests/support/kafka_broker.hpp"
 
 #include <array>
@@ -61,7 +61,7 @@ struct Client {
         check(rd_kafka_event_error(event) == 0, rd_kafka_event_error_string(event));
         return event;
     }
-    // How many partitions the broker shows for a topic; 0 while it is not there.
+    // The number of partitions that the broker shows for a topic; 0 if it does not exist.
     int partitions_of(const std::string& topic) const {
         rd_kafka_topic_t* handle_of = rd_kafka_topic_new(handle, topic.c_str(), nullptr);
         const rd_kafka_metadata_t* data = nullptr;

@@ -1,7 +1,7 @@
-// A real Kafka for tests. KafkaProcess is a broker of one's own, in a directory of its own, started
-// and stopped through ops/dev/kafka. KafkaBroker is the one most tests share: that of the variable
-// DIBS_KAFKA (host:port), or else one started when first context for and stopped at the end.
-// Below: what an administrator, or a stranger, may do to a topic.
+// A real Kafka for tests. KafkaProcess is a separate broker in its own directory, started and
+// stopped by ops/dev/kafka. KafkaBroker is shared by most tests: the one in the variable DIBS_KAFKA
+// (host:port), else one started at first use and stopped at the end. Below: actions of an
+// administrator or of another program on a topic.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace dibs::test {
 
 class KafkaProcess {
   public:
-    // `script` is ops/dev/kafka. Throws when the broker does not come up.
+    // `script`: ops/dev/kafka. Throws if the broker does not start.
     explicit KafkaProcess(std::filesystem::path script);
     KafkaProcess(const KafkaProcess&) = delete;
     KafkaProcess& operator=(const KafkaProcess&) = delete;
@@ -25,8 +25,8 @@ class KafkaProcess {
     [[nodiscard]] const std::string& address() const { return address_; }
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     void stop();
-    void start();                   // again, with its data and on its port
-    [[nodiscard]] int pid() const;  // for signals; 0 when it does not run
+    void start();                   // again, with its data and port
+    [[nodiscard]] int pid() const;  // for signals; 0 if it is not running
 
   private:
     std::filesystem::path script_;
@@ -46,14 +46,14 @@ class KafkaBroker : public ::testing::Environment {
     std::string address_;
 };
 
-// "dibs.events-<pid>-<n>": no two tests meet on one topic.
+// "dibs.events-<pid>-<n>": unique per test.
 std::string fresh_topic_name();
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 void make_topic(const std::string& address, const std::string& topic, int partitions,
                 const Pairs& settings = {});
 void delete_topic(const std::string& address, const std::string& topic);
-// One message, delivered when this returns.
+// Sends one message; returns after delivery.
 void produce_message(const std::string& address, const std::string& topic, const std::string& value,
                      const Pairs& headers = {});
 

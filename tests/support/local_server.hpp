@@ -1,5 +1,5 @@
-// A server on a loopback port that does what a test says, one connection after the other, on a
-// thread of its own: what no well-behaved server would do. It ends with the object.
+// A scripted server on a loopback port, for behaviour that no correct server shows. Handles one
+// connection at a time on its own thread, which ends with the object.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ class Connection {
         }
         return true;
     }
-    // Up to and with `end`; shorter if the other side closed, or the server ends.
+    // Reads up to and including `end`; shorter if the other side closed, or the server ends.
     std::string hear(std::string_view end = "\r\n") {
         std::string heard;
         for (;;) {
@@ -44,7 +44,7 @@ class Connection {
             if (!more()) return std::exchange(rest_, {});
         }
     }
-    // Says and hears nothing, until the other side closes.
+    // Sends nothing and reads nothing until the other side closes.
     void hang() {
         while (more()) rest_.clear();
     }

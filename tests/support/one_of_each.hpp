@@ -1,11 +1,11 @@
-// One event of every type, with every member set; the second list leaves out what may be absent.
+// One event of every type with every member set; the second list omits optional members.
 #pragma once
 
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 
-// Together its panels have every member that there is.
+// Its panels together have every possible member.
 inline board::Board a_board() {
     using namespace board;
     const Panel chart{.id = "p1",

@@ -1,5 +1,5 @@
-// A log in front of another that passes everything on. Those that stop, fail or cut what a writer
-// appends override `append` and `flush`, which run on the writer's thread.
+// A log that forwards everything to another. Subclasses that stop, fail or cut appends override
+// `append` and `flush`, which run on the writer's thread.
 #pragma once
 
 #include "domain/log/event_log.hpp"

@@ -1,4 +1,4 @@
-// A log whose appenders stop where a test tells them to: what a paused or cut-off node looks like.
+// A log whose appenders block on request, to simulate a paused or disconnected node.
 #pragma once
 
 #include "tests/support/passing_log.hpp"
@@ -13,7 +13,7 @@ class PausingLog : public PassingLog {
   public:
     using PassingLog::PassingLog;
 
-    // Called by the writer's thread; may block. Set them before the writer starts.
+    // Called on the writer's thread; may block. Set them before the writer starts.
     std::function<void()> before_append = [] {};
     std::function<void()> before_flush = [] {};
 
@@ -35,7 +35,7 @@ class PausingLog : public PassingLog {
     }
 };
 
-// Where a thread waits, once armed, until it is let on.
+// Once armed, it blocks a thread until it is opened.
 class Gate {
   public:
     void arm() { armed_ = true; }

@@ -1,5 +1,5 @@
-// Zones without a database, for decisions whose rules are not about clocks that are set: "UTC", and
-// "East", two hours ahead.
+// Zones without a database, for decisions that do not depend on clock changes: "UTC", and "East",
+// two hours ahead.
 #pragma once
 
 #include "domain/kernel/zone.hpp"

@@ -1,4 +1,4 @@
-// What all events are as JSON, compiled once for all tests.
+// The JSON of all events, compiled once for all tests.
 #include "tests/support/print.hpp"
 
 namespace dibs {

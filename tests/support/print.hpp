@@ -1,6 +1,6 @@
-// How events, refusals and worlds read in a failed expectation: as their JSON. GoogleTest would
-// print the bytes of a tl::expected and of a variant's members otherwise. What all events are as
-// JSON takes a compiler seconds, and so stands in print.cpp.
+// Prints events, refusals and worlds in failed expectations as JSON. GoogleTest would otherwise
+// print the bytes of a tl::expected and of a variant's members. The JSON of all events takes a
+// compiler seconds, so it is in print.cpp.
 #pragma once
 
 #include "domain/codec/event_json.hpp"

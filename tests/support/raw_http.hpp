@@ -1,5 +1,5 @@
-// A client that sends exactly the bytes it is told: for tests of what a polite library would never
-// send. Loopback only; every wait is bounded.
+// A client that sends exactly the given bytes, for requests that no correct library sends. Loopback
+// only; every wait is bounded.
 #pragma once
 
 #include <cerrno>
@@ -36,7 +36,7 @@ class RawSocket {
   public:
     using Millis = std::chrono::milliseconds;
 
-    // receive_bytes: a small SO_RCVBUF makes a slow reader of this client.
+    // receive_bytes: a small SO_RCVBUF makes this client a slow reader.
     explicit RawSocket(std::uint16_t port, int receive_bytes = 0)
         : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         if (receive_bytes > 0) {
@@ -60,7 +60,7 @@ class RawSocket {
     void close() {
         if (fd_ >= 0) ::close(std::exchange(fd_, -1));
     }
-    // False once the server is gone.
+    // False if the connection is closed.
     bool send(std::string_view bytes) {
         while (!bytes.empty()) {
             const auto sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -72,7 +72,7 @@ class RawSocket {
     }
     void end_sending() { ::shutdown(fd_, SHUT_WR); }
 
-    // Whatever arrives until `size` bytes are there; nothing on time-out or end.
+    // Reads `size` bytes; none on time-out or end.
     std::optional<std::string> read(std::size_t size, Millis wait = Millis(5000)) {
         const auto until = std::chrono::steady_clock::now() + wait;
         while (held_.size() < size) {
@@ -82,7 +82,7 @@ class RawSocket {
         held_.erase(0, size);
         return bytes;
     }
-    // Up to and with the marker.
+    // Reads up to and including the marker.
     std::optional<std::string> read_until(std::string_view marker, Millis wait = Millis(5000)) {
         const auto until = std::chrono::steady_clock::now() + wait;
         auto at = held_.find(marker);
@@ -92,7 +92,7 @@ class RawSocket {
         }
         return read(at + marker.size(), wait);
     }
-    // The next answer; status 0 when none came.
+    // The next response; status 0 if none came.
     RawResponse read_response(bool has_body = true, Millis wait = Millis(5000)) {
         RawResponse response;
         const auto head = read_until("\r\n\r\n", wait);
@@ -109,7 +109,7 @@ class RawSocket {
         send(bytes);
         return read_response();
     }
-    // Did the server end the connection, with nothing more behind what was read?
+    // Whether the server closed the connection without further bytes.
     bool closed(Millis wait = Millis(5000)) {
         const auto until = std::chrono::steady_clock::now() + wait;
         while (fill(until)) {

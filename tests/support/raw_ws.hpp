@@ -1,4 +1,4 @@
-// A WebSocket client over RawSocket: makes frames by hand, broken ones too.
+// A WebSocket client over RawSocket. Builds frames by hand, including invalid ones.
 #pragma once
 
 #include "tests/support/raw_http.hpp"
@@ -63,7 +63,7 @@ class RawWs {
     }
     bool send_text(std::string_view text) { return socket.send(ws_frame(1, text)); }
 
-    // The next frame; pings are answered on the way.
+    // The next frame; answers pings meanwhile.
     std::optional<WsFrame> read(std::chrono::milliseconds wait = std::chrono::milliseconds(5000)) {
         for (;;) {
             auto frame = read_any(wait);

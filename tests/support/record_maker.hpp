@@ -1,5 +1,5 @@
-// The pen of a writer: makes records that continue a chain, as the one true writer would, or as a
-// deposed one that does not know better. For tests of whoever reads them.
+// Makes records that continue a chain, as the active writer does, or a deposed one that has not
+// noticed. For tests of readers.
 #pragma once
 
 #include "domain/codec/event_json.hpp"
@@ -36,7 +36,7 @@ struct RecordMaker {
         ++fence.seq;
         return bytes;
     }
-    // One record per body; the reader's view of them does not depend on what they say.
+    // One record per body; readers accept them regardless of their content.
     std::vector<std::string> command(const std::vector<std::string>& bodies) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < bodies.size(); ++i) {

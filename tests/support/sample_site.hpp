@@ -1,5 +1,5 @@
-// The sample_site that most tests play in: two hosts with two GPUs each, one of them cut into two
-// slices; Ann and Ben, members; Root, an admin; everyone may use everything. It is ten o'clock.
+// The sample_site of most tests: two hosts with two GPUs each, one of them cut into two slices. Ann
+// and Ben are members, Root is an admin; everyone may use everything. It is ten o'clock.
 #pragma once
 
 #include "tests/support/given.hpp"
@@ -67,7 +67,7 @@ inline Given sample_site() {
     return given(house_without_grant(), given_everything(nth<GrantId>(1)));
 }
 
-// The n-th booking: who, what, from when until when (today).
+// The n-th booking: owner, GPUs, start and end (today).
 inline reservation::Booking booking(unsigned n, PersonId owner, std::vector<GpuId> gpus,
                                     Instant from, Instant until, std::string title = "") {
     return {nth<ReservationId>(n), owner, std::move(gpus), {from, until}, {std::move(title)}};

@@ -1,4 +1,4 @@
-// Samples for tests, by the names of metrics and in steps (domain/usage/metric.hpp):
+// Samples for tests, by metric names and in steps (domain/usage/metric.hpp):
 //
 //   sample_of(gpu_a, ten, {{"utilization_percent", 40}, {"power_w", 1505}})
 #pragma once
@@ -24,7 +24,7 @@ inline Sample sample_of(const SubjectId& subject, Instant at, GivenSteps given) 
     return {subject, at, readings(subject.kind, given)};
 }
 
-// A second of a GPU with these accounts on it.
+// One second of a GPU used by these accounts.
 inline Sample used(const GpuId& gpu, Instant at, std::int32_t utilization,
                    std::vector<Occupant> accounts) {
     auto sample = sample_of(gpu, at, {{"utilization_percent", utilization}});

@@ -1,7 +1,6 @@
-// A node that writes when it can, in single steps, for the simulation: the writer's protocol
-// (read, claim, decide, append, await, answer) with the real tail, fence and decider, but with no
-// thread and no clock of its own. What it appends goes through the world's network, not straight
-// into the log.
+// A node that writes in single steps, for the simulation. It follows the writer's protocol (read,
+// claim, decide, append, await, answer) with the real tail, fence and decider, but without threads
+// and a clock. Its appends go through the world's network, not directly to the log.
 #pragma once
 
 #include "domain/log/fact.hpp"
@@ -27,7 +26,7 @@ class SteppedNode {
         restart();
     }
 
-    // Everything in memory is gone, and with it every question that was not answered.
+    // Loses everything in memory, including unanswered requests.
     void restart() {
         tail_ = std::make_unique<Tail>(log_, Checkpoint{});
         accepted_ = std::make_unique<AcceptedWorld>();
@@ -36,7 +35,8 @@ class SteppedNode {
         step_down();
     }
 
-    // Reads a few records; answers what they accepted; notices that it was deposed.
+    // Reads at most `most` records, answers the commands they accepted, and detects that it was
+    // deposed.
     void read(std::size_t most) {
         const auto batch = tail_->next(most, std::chrono::milliseconds{0});
         if (!batch) return;
@@ -76,7 +76,7 @@ class SteppedNode {
         waiting_.push_back({envelope, std::move(decided.reply), decider_->fence().seq - 1});
     }
 
-    // True if it waits for something that seems not to come.
+    // True if it has waited too long.
     bool impatient() {
         age_ += !claim_.empty() || !waiting_.empty() ? 1 : 0;
         return age_ > 25;
@@ -99,7 +99,7 @@ class SteppedNode {
         decider_.reset();
         age_ = 0;
     }
-    // With its own claim accepted it decides, from the chain right behind that claim.
+    // After its own claim is accepted it decides, from the chain directly after that claim.
     void claimed(const Accepted& claim) {
         const bool mine = claim.bytes == claim_;
         step_down();
@@ -120,7 +120,7 @@ class SteppedNode {
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<AcceptedWorld> accepted_;
     std::unique_ptr<AnsweredCommands> answered_;
-    std::unique_ptr<Decider> decider_;  // while it writes
+    std::unique_ptr<Decider> decider_;  // while it is the writer
     std::vector<Waiting> waiting_;
     std::string claim_;
     Hash owner_{};

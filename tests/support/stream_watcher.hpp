@@ -1,5 +1,4 @@
-// A client of the live stream of an ApiWorld, over a real socket: says what it wants, and reads
-// frames.
+// A client of an ApiWorld's live stream over a real socket: subscribes, and reads frames.
 #pragma once
 
 #include "tests/support/api_world.hpp"
@@ -17,7 +16,7 @@ class Watcher {
         : ws_(world.port(), path, more) {}
     Watcher(ApiWorld& world, PersonId person)
         : Watcher(by_cookie(world, world.cookie_of(person))) {}
-    // With a ticket of that session, as our page does.
+    // With a ticket of that session, as the dashboard does.
     static Watcher by_cookie(ApiWorld& world, const std::string& cookie) {
         return Watcher(world, "Cookie: " + cookie + "\r\n", world.stream_path(cookie));
     }
@@ -25,7 +24,7 @@ class Watcher {
     [[nodiscard]] int status() const { return ws_.response.status; }
     void say(const std::string& text) { ws_.send_text(text); }
     ApiReply next() { return {200, ws_.read_text(), {}}; }
-    // The next message of that type; others are passed over.
+    // The next message of that type; skips others.
     ApiReply next(std::string_view type) {
         for (int i = 0; i < 500; ++i) {
             auto message = next();

@@ -1,4 +1,4 @@
-// The keys that tests seal with: made anew for each program, in memory.
+// Sealing keys for tests, generated per program, in memory.
 #pragma once
 
 #include "ingest/keys/keys.hpp"

@@ -1,5 +1,5 @@
-// All that a world holds, as text: two worlds are the same if these are. First the rows that each
-// aggregate has for a snapshot, then what follows from them and the secret that JSON leaves out.
+// The complete state of a world as text: equal texts mean equal worlds. First the snapshot rows of
+// each aggregate, then derived state and the secret that the JSON omits.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What the dearest headers cost: lines after preprocessing, held to dear_headers.tsv. What a header reads, each unit that includes
-it reads too. Above its line in the table a header is named in the summary of the run; 15 % above it the test fails.
-  headers_test.py --write   measures every header (minutes) and writes the table anew"""
+"""The cost of the most expensive headers: lines after preprocessing, limited by dear_headers.tsv. Each including unit
+reads all of them. A header above its line in the table is named in the summary of the run; 15 % above it the test fails.
+  headers_test.py --write   measures every header (minutes) and rewrites the table"""
 import concurrent.futures
 import os
 import pathlib
@@ -17,7 +17,7 @@ HARD_MARK = 1.15
 
 
 def compiler() -> str:
-    """The standard library differs from one to the next, so figures of another version say nothing."""
+    """The version of g++: standard libraries differ, so figures of another version are not comparable."""
     return subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -43,7 +43,7 @@ def write() -> None:
 
 
 class Headers(unittest.TestCase):
-    def test_dear_headers_grow_no_dearer(self):
+    def test_expensive_headers_stay_within_their_limits(self):
         head, known = table()
         if f"g++ {compiler()}." not in head:
             self.skipTest(f"the table is of another compiler than g++ {compiler()}")

@@ -1,7 +1,6 @@
-"""The rules of the tree as functions: each takes {path: text} and returns what breaks it.
+"""The rules of the tree as functions: each takes {path: text} and returns its violations.
 
-No rule touches the disk, so tidy_test.py can hand each one a planted violation and see that it
-is found. Paths are relative to the root of the tree, with forward slashes.
+No rule reads the disk, so tidy_test.py can check that each one finds a planted violation. Paths are relative to the root of the tree, with forward slashes.
 """
 import posixpath
 import re
@@ -22,7 +21,7 @@ OURS = [
     ("ops/react/", ["domain/", "projections/", "ops/react/",
                     r"ingest/(clock|command_handler|fresh_id|observer|sampler|sightings)\.hpp$",
                     r"ingest/(probe/(parser/frame|monitor)|ssh/(remote|one_answer))\.hpp$"]),
-    ("ops/", [""]),          # the composition root: main.cpp and what it was split into
+    ("ops/", [""]),          # the composition root: main.cpp and its parts
     ("tests/", [""]),
     ("examples/", []),       # only the HTTP contract and the log format
 ]
@@ -130,7 +129,7 @@ def matching_open(text, at):
 
 
 def is_initialiser(text, opening, closing):
-    """Is text[opening:closing+1] a braced value, not a block of statements?"""
+    """Whether text[opening:closing+1] is a braced value and not a block of statements."""
     if ";" in text[opening + 1:closing]:
         return False
     before = text[:opening].rstrip()
@@ -167,7 +166,7 @@ def statement_around(text, at):
 
 
 def is_open_initialiser(text, brace):
-    """Is this '{' the start of a braced value that reaches beyond co_await?"""
+    """Whether this '{' starts a braced value that extends beyond co_await."""
     before = text[:brace].rstrip()
     return bool(re.search(r"[,(=]$|\breturn$", before)) or bool(
         re.search(r"[(,=]\s*[\w:<>]+$", before))
@@ -214,7 +213,7 @@ def opening_comment(tree):
 
 
 def readme_in_each_folder(tree):
-    """Tests say themselves what they are; tests/README.md lists their folders."""
+    """Test folders are exempt: tests describe themselves, and tests/README.md lists their folders."""
     folders = {posixpath.dirname(path) for path in tree if is_code(path, tree[path])}
     for folder in sorted(folders):
         if re.match(r"tests/(?!system$)", folder):
@@ -223,7 +222,7 @@ def readme_in_each_folder(tree):
             yield f"{folder or 'the root'}: no README.md"
 
 
-# Spelled in pieces, so that this file does not name what it forbids.
+# Split, so that this file does not contain the forbidden paths.
 MACHINE = [r"/wor" r"k/", r"/tm" r"p/dibs/", r"\.\./shar" r"ed", r"/roo" r"t/(?!\w*\s)", r"fresh" r"-debian"]
 
 
@@ -235,14 +234,14 @@ def machine_paths(tree):
 
 
 def pragma_once(tree):
-    """#pragma once in every header: the one thing of style that breaks a build late."""
+    """#pragma once in every header: its absence breaks a build late."""
     for path, text in sources(tree):
         if path.endswith(".hpp") and "#pragma once" not in text:
             yield f"{path}: no #pragma once"
 
 
 def readmes_name_what_exists(tree):
-    """A file that a README names is there: in its folder, from the root, or anywhere by that name."""
+    """A file that a README names exists: in its folder, from the root, or anywhere by that name."""
     named = re.compile(r"`([\w./-]*\w\.(?:ts|svelte|css|js|py|hpp|cpp|sh|yaml))`")
     ends = {"/".join(path.split("/")[-n:]) for path in tree for n in range(1, path.count("/") + 2)}
     for path, text in sorted(tree.items()):
@@ -258,7 +257,7 @@ def readmes_name_what_exists(tree):
 
 
 def readme_tables_name_what_exists(tree):
-    """In a table of files or folders the first column names some: by their stems, `snapshot*` for many."""
+    """In a table of files or folders the first column names existing ones, by stem; `snapshot*` matches many."""
     for path, text in sorted(tree.items()):
         if posixpath.basename(path) != "README.md":
             continue
@@ -273,7 +272,7 @@ def readme_tables_name_what_exists(tree):
 
 
 def each_table_is_told(tree):
-    """The keys and rows of each table stand in a README of projections/, in the first column of a table."""
+    """A README of projections/ documents the keys and rows of each table, in the first column of its own table."""
     if "projections/store/tables.hpp" not in tree:
         return
     names = re.findall(r"^    table\((\w+)\)", tree["projections/store/tables.hpp"], re.M)
@@ -287,8 +286,8 @@ def each_table_is_told(tree):
             yield f"projections: no README tells the keys and rows of {name}"
 
 
-# The dashboard: what a folder of api/dashboard/src may import from its neighbours; the first row
-# that matches counts. Nothing but main.ts imports the shell, and a screen knows no other screen.
+# The dashboard: the imports that a folder of api/dashboard/src may have from its neighbours; the first
+# matching row counts. Only main.ts imports the shell, and a screen imports no other screen.
 PAGE = "api/dashboard/src/"
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)['"](\.[^'"]+)['"]""")
 BELOW = ["data/", "lib/", "language/", "page/", "parts/"]
@@ -322,7 +321,7 @@ def page_imports(tree):
                 yield f"{path}: may not import {target}"
 
 
-# What the page's policy, or one way of doing things, forbids.
+# Forbidden by the page's policy, or because there is one way to do it.
 FORBIDDEN = [
     (r"\{@html\b", "markup from a text: anybody's title would be code"),
     (r"\bexport let\b|\bcreateEventDispatcher\b|\bon:[a-z]+=", "syntax from before runes"),
@@ -341,14 +340,14 @@ def page_policy(tree):
             for match in re.finditer(pattern, code):
                 if not path.endswith(".test.ts"):
                     yield f"{path}:{line_of(code, match.start())}: {why}"
-        # The reference is a page of its own, without the dashboard's client.
+        # The reference is a separate page without the dashboard's client.
         for pattern, owners in ((r"\bfetch\(", ("data/client.ts", "reference/examples.ts")),
                                 (r"new WebSocket\b", ("data/stream.svelte.ts",))):
             if re.search(pattern, code) and inside not in owners:
                 yield f"{path}: {pattern} belongs in {owners[0]}"
 
 
-# How the dashboard and its tests are written, where the language leaves a choice.
+# The style of the dashboard and its tests, where the language leaves a choice.
 DIALECT = [
     (r"\b(?:const|let|readonly|static) [A-Z][A-Z0-9_]+\b", "a constant is written camelCase"),
     (r"^\s*(?:private|protected|public) (?!constructor\()|[(,]\s*(?:private|protected|public) (?:readonly )?\w+\??:",

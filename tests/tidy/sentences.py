@@ -1,6 +1,6 @@
-"""Holds the Polish words of what the server says in English (api/sentences/server/pl.json) to what
-its sources can say. They are found there by their form: a text, or texts and values joined by `+`.
-A value is a place, {}; a choice of two texts, (one ? "a" : "b"), makes two of what it stands in.
+"""Compares the Polish sentences of the server (api/sentences/server/pl.json) with the English ones in
+its sources. The form identifies a sentence there: a text, or texts and values joined by `+`.
+A value is a placeholder, {}; a choice of two texts, (one ? "a" : "b"), makes two sentences.
 """
 import itertools
 import json
@@ -8,26 +8,26 @@ import re
 
 WORDS = "api/sentences/server/pl.json"
 
-# Whose sentences the dashboard can come to show, as refusals, reasons and notes. Left out: what only
-# a broken client or another program is told, and what Dibs asks of itself.
+# Sources of sentences that the dashboard can show, as refusals, reasons and notes. Left out: texts for
+# broken clients or other programs only, and commands of Dibs itself.
 SAYS = re.compile(
     r"api/(auth|gpu_request|time|routes(?!/(metrics|stream)))/"
     r"|api/http/(conditional|message/(cursor|query)|connection/(exchange|http_session|server)|origin|rate_limit|router)\."
     r"|domain/(?!log/|codec/(event|world)|world/audit|effect/|fleet/fleet_reports)[\w/]*\.cpp$|domain/codec/json_\w+\.hpp$"
     r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|audit/check|(ssh|probe)/(\w+/)?\w+)\.")
-# Here clauses are said, too: why a host is not reached.
+# These also have clauses: reasons why a host is not reached.
 REASONS = re.compile(r"ingest/(ssh/(connection|pool|session|socket|stream)|probe/host_watch)\.cpp$")
 
-# Said where a problem has no words of its own: the title of its kind.
+# The title of a problem's kind, for problems without a sentence.
 KINDS = "api/http/problem_kinds.cpp"
 TITLE = re.compile(r'ProblemKind\{\s*\d+,\s*"[a-z-]+",\s*"([^"]+)"')
 
-# What these reasons end with, of the C library: it says more, these are common.
+# Common endings of these reasons from the C library, which has more.
 OF_THE_SYSTEM = {"Connection refused", "Connection timed out", "Connection reset by peer", "Host is down",
                  "Name or service not known", "Network is unreachable", "No route to host",
                  "Temporary failure in name resolution"}
 
-# Said by the programs of a host, behind its name.
+# Messages of the programs on a host, after its name.
 OF_THE_HOSTS = {"{host}: there is no such user here"}
 
 TOKEN = re.compile(
@@ -39,7 +39,7 @@ SENTENCE = re.compile(r"""[A-Z0-9'"{].*[a-z]{2} .*([.?]|[:.] ?\{\})|\{\} [a-z].*
 
 
 def is_sentence(text):
-    """It begins and ends like one, or ends with words that somebody else said."""
+    """Whether it begins and ends like a sentence, or ends with a foreign message."""
     return SENTENCE.fullmatch(text) is not None
 
 
@@ -69,7 +69,7 @@ def behind_bracket(tokens, at):
 
 
 def chosen(tokens):
-    """The texts that `(condition ? a : b)` can be, of its tokens without the brackets."""
+    """The possible texts of `(condition ? a : b)`, from its tokens without the brackets."""
     depth, marks = 0, {}
     for at, token in enumerate(tokens):
         depth += (token in "([{") - (token in ")]}")
@@ -85,12 +85,12 @@ def chosen(tokens):
 
 
 def names_a_type(tokens, at):
-    """Whether `<` begins the type in `all_names<health::Symptom>()`: it is no comparison."""
+    """Whether `<` begins a type, as in `all_names<health::Symptom>()`, and is not a comparison."""
     return re.match(r"<( \w+| ::)+ > \(", " ".join(tokens[at:at + 12])) is not None
 
 
 def operand(tokens, at):
-    """What one operand can be, and where it ends; None: there is none."""
+    """The possible texts of one operand, and its end; None: there is none."""
     if literal(tokens[at]) is not None:
         text = literal(tokens[at])
         at += 1
@@ -118,7 +118,7 @@ def operand(tokens, at):
 
 
 def whole(tokens, at):
-    """What a chain of operands can be; None: nothing is said here."""
+    """The possible texts of a chain of operands; None: there is no text."""
     texts, end = operand(tokens, at)
     while texts is not None and end < len(tokens) - 1 and tokens[end] == "+":
         more, after = operand(tokens, end + 1)
@@ -129,17 +129,17 @@ def whole(tokens, at):
 
 
 def said_by(found):
-    """(place, text) of all that these tokens, each with its place, can say."""
+    """(position, text) of all possible texts of these tokens, each with its position."""
     tokens = [token for token, _ in found]
     at = 0
     while at < len(tokens):
-        if tokens[at:at + 2] == ["spdlog", "::"]:    # the server's own log is nobody's page
+        if tokens[at:at + 2] == ["spdlog", "::"]:    # the server's own log is not shown to people
             at = behind_bracket(tokens, at + 3)
             continue
         inside = at > 0 and tokens[at - 1] in (".", "->", "::")
         texts, end = (None, at) if inside else whole(tokens, at)
         if texts is None or texts == ["{}"]:
-            at += 1    # of a call, what is said stands in its arguments
+            at += 1    # the texts of a call are in its arguments
             continue
         if tokens[max(0, at - 2):at] != ["description", "="]:
             for text in texts:
@@ -151,7 +151,7 @@ def said_by(found):
 
 
 def said_in(source):
-    """(line, text) of all that the source can say, sentence or not, but descriptions."""
+    """(line, text) of all possible texts of the source, sentences or not, except descriptions."""
     for place, text in said_by(tokens_of(source)):
         yield source.count("\n", 0, place) + 1, text
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The rules about how the C++ is put together: which folder includes which, that none does so in a
-circle, and how long a function may be. Like those of rules.py they take {path: text}.
+"""Rules about the structure of the C++ code: which folder includes which, without cycles, and the maximum
+length of a function. Like those of rules.py they take {path: text}.
 
-Run as a program it prints the folders' include graph; `--write` puts it into include_graph.txt, so
-that a new edge is seen when the change is read.
+Run as a program it prints the include graph of the folders. `--write` writes it to include_graph.txt,
+so that a review shows new edges.
 """
 import os
 import posixpath
@@ -19,7 +19,7 @@ PARTS = ("api/", "domain/", "ingest/", "ops/", "projections/")
 
 
 def edges(tree, without=None):
-    """{folder: {folder it includes: one file that does}}; files that match `without` are left out."""
+    """{folder: {included folder: one including file}}; files that match `without` are left out."""
     found = {}
     for path, text in rules.sources(tree):
         if not path.startswith(PARTS) or (without and without.match(path)):
@@ -34,7 +34,7 @@ def edges(tree, without=None):
 
 
 def circles(graph):
-    """The sets of folders of which each can be reached from each (Tarjan)."""
+    """The strongly connected sets of folders (Tarjan)."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(node):
@@ -57,7 +57,7 @@ def circles(graph):
     return [one for one in found if len(one) > 1]
 
 
-# Decisions read the World, which is made of the aggregates that they belong to (ops/decisions/0162).
+# Decisions read the World, which consists of the aggregates that they belong to (ops/decisions/0162).
 DECIDES = re.compile(r"domain/(?!codec/|log/)\w+/\w+(\.cpp|_checks\.hpp)$")
 
 
@@ -86,14 +86,14 @@ def include_graph_is_committed(tree):
 
 
 def is_scope(head):
-    """Is `head`, all before a '{', a namespace, class or enum?"""
+    """Whether `head`, the text before a '{', opens a namespace, class or enum."""
     head = re.sub(r"^\s*#.*$|\[\[.*?\]\]|\balignas\([^)]*\)", "", head, flags=re.M)
     return bool(re.search(r"\bnamespace\b", head) or
                 re.search(r"\b(class|struct|union|enum)\b[^()]*$", head))
 
 
 def functions(code):
-    """(start, end) of each function, from its first line to its '}'; lambdas belong to theirs."""
+    """(start, end) of each function, from its first line to its '}'; a lambda belongs to its function."""
     stack, start = [], 0
     for at, char in enumerate(code):
         if char == ";":
@@ -109,7 +109,7 @@ def functions(code):
             kind, begun = stack.pop()
             after = code[at + 1:].lstrip()[:1]
             if kind in ("function", "value") and after in (",", "{"):
-                start = begun           # `: member_{1} {` is the head of a constructor still
+                start = begun           # `: member_{1} {` still belongs to the head of a constructor
                 continue
             if kind == "function":
                 yield begun + len(code[begun:at]) - len(code[begun:at].lstrip()), at
@@ -126,7 +126,7 @@ def function_length(tree):
 
 
 LARGEST_FOLDER = 30
-# Folders that are still larger, with the number of their files: they are to be split, and must not grow.
+# Folders that are larger, with the number of their files: they must not grow, and should be split.
 STILL_LARGER = {
     "api/dashboard/src/data": 70, "api/dashboard/src/language/en": 61, "api/dashboard/src/language/pl": 61,
     "api/dashboard/src/parts": 41, "api/dashboard/src/screens/access": 44, "api/dashboard/src/screens/calendar": 39,

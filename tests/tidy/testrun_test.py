@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The test runner (ops/lib/testrun): what it counts, in which order it runs jobs, what it skips, what a name means."""
+"""The test runner (ops/lib/testrun): counting, order of jobs, skipping, meaning of names."""
 import pathlib
 import sys
 import tempfile
@@ -60,19 +60,19 @@ class Order(Temporary):
         left = schedule.Schedule(list(jobs), cores, tries, lambda one, result: ended.append((one.name, result)), lambda _: None).run()
         return ended, left
 
-    def test_job_begins_after_what_it_needs(self):
+    def test_job_starts_after_the_jobs_it_needs(self):
         marks = self.folder / "marks"
         first = job.Job("first", ["sh", "-c", f"sleep 0.2; echo first >>{marks}"])
         second = job.Job("second", ["sh", "-c", f"echo second >>{marks}"], ("first",))
         self.run_jobs(second, first)
         self.assertEqual(marks.read_text().split(), ["first", "second"])
 
-    def test_job_does_not_run_when_what_it_needs_failed(self):
+    def test_job_does_not_run_after_a_needed_job_failed(self):
         ended, left = self.run_jobs(job.Job("first", ["false"]), job.Job("second", ["true"], ("first",)))
         self.assertEqual([name for name, _ in ended], ["first"])
         self.assertEqual(left, ["second"])
 
-    def test_job_behind_another_runs_although_that_failed(self):
+    def test_job_ordered_after_a_failed_one_still_runs(self):
         ended, left = self.run_jobs(job.Job("first", ["false"]), job.Job("second", ["true"], behind=("first",)))
         self.assertEqual(([name for name, _ in ended], left), (["first", "second"], []))
 
@@ -88,7 +88,7 @@ class Order(Temporary):
         self.assertEqual(ended[0][1].failed, 1)
         self.assertIn("did not end", (self.folder / "one.log").read_text())
 
-    def test_no_more_jobs_run_than_cores_are_kept_busy(self):
+    def test_running_jobs_do_not_use_more_than_all_cores(self):
         with mock.patch.object(costs, "read", return_value={name: costs.Cost(1, 1) for name in "abc"}):
             seen = []
             jobs = [job.Job(name, ["sleep", "0.1"]) for name in "abc"]
@@ -129,7 +129,7 @@ class Inputs(Temporary):
         self.assertEqual(before, self.digest(a_py="1", b_md="2"))
         self.assertNotEqual(before, self.digest(a_py="2", b_md="1"))
 
-    def test_suite_is_known_as_passed_with_its_digest_only(self):
+    def test_suite_counts_as_passed_only_with_its_digest(self):
         inputs.note_passed("one", "abc", 7)
         self.assertEqual(inputs.known_as_passed("one", "abc"), 7)
         self.assertIsNone(inputs.known_as_passed("one", "abd"))
@@ -151,7 +151,7 @@ class Selection(unittest.TestCase):
         (job,) = selection.choose(["overlays", "polish_dialogs"], plan.suites())
         self.assertEqual(job.command[2:], ["overlays.test.ts", "polish_dialogs.test.ts"])
 
-    def test_name_that_fits_nothing_is_refused(self):
+    def test_unknown_name_is_refused(self):
         with self.assertRaises(ValueError):
             self.names("no_such_suite")
 
@@ -159,7 +159,7 @@ class Selection(unittest.TestCase):
         names = [one.name for one in plan.suites()]
         self.assertEqual(len(names), len(set(names)))
 
-    def test_steps_of_a_suite_come_with_it(self):
+    def test_suite_includes_its_steps(self):
         suites = selection.choose(["system_shell_test"], plan.suites())
         self.assertEqual([step.name for step in selection.needed_steps(suites, plan.steps())],
                          ["node", "dashboard_build", "build_release", "tree"])

@@ -1,6 +1,6 @@
-"""Texts that people read are plain English: phrases that a native reader would not write do not come back.
-Looked at are the dashboard's English, what happened in words, what the server says (the keys of its Polish
-words), and the strings of the command line and of mails.
+"""Texts for people are plain English: phrases that a native reader would not write are forbidden.
+Checks the dashboard's English, the sentences of events, the server's sentences (the keys of their Polish
+translations), and the strings of the command line and of mails.
 """
 import json
 import re
@@ -9,7 +9,7 @@ ENGLISH = re.compile(r"api/dashboard/src/language/en/\w+\.ts$")
 PROGRAMS = re.compile(r"(api/cli|ops/react)/.*\.cpp$")
 HAPPENED, SERVER = "api/sentences/en.json", "api/sentences/server/pl.json"
 
-# A phrase, and what to write instead.
+# A phrase, and its replacement.
 PHRASES = [
     ("as the site has it", "site default"),
     ("nobody knows", "unknown, not measured"),
@@ -50,7 +50,7 @@ def without_comments(text):
 
 
 def texts_of(path, text):
-    """Line and text of what people read in a file."""
+    """Line and text of each text for people in a file."""
     if ENGLISH.match(path) or PROGRAMS.match(path):
         code = without_comments(text)
         for found in STRING.finditer(code):

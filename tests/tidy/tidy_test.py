@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds the rules that no compiler holds: who may include what, what GCC 12 turns into a double
-free, how long a file may be. Each rule has two tests: the tree keeps it, and a planted violation
-is found (a rule that finds nothing proves nothing). The rules themselves are in rules.py.
+"""Checks the rules that no compiler checks: permitted includes, code that GCC 12 turns into a double
+free, length of files. Each rule has two tests: the tree obeys it, and it finds a planted violation
+(a rule that finds nothing proves nothing). The rules themselves are in rules.py.
 """
 import os
 import sys
@@ -29,7 +29,7 @@ def read_tree(root):
                 continue
             with open(path, "rb") as file:
                 data = file.read()
-            text = "" if b"\0" in data else data.decode("utf-8", "replace")    # a picture: a name
+            text = "" if b"\0" in data else data.decode("utf-8", "replace")    # a picture counts by its name only
             tree[os.path.relpath(path, root).replace(os.sep, "/")] = text
     return tree
 

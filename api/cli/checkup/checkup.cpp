@@ -1,4 +1,4 @@
-// The server itself; its hosts are in checkup_hosts.cpp.
+// Checks of the server itself; those of its hosts are in checkup_hosts.cpp.
 #include "api/cli/checkup/checkup.hpp"
 
 #include "api/cli/lib/clock.hpp"
@@ -12,11 +12,11 @@ namespace {
 
 using State = Check::State;
 
-constexpr std::int64_t much_lag = 100;          // a moment behind is normal
+constexpr std::int64_t much_lag = 100;          // a small lag is normal
 constexpr std::int64_t scarce_percent = 5;      // of the disk
-constexpr std::int64_t most_ahead_ms = 10'000;  // as the server has it
+constexpr std::int64_t most_ahead_ms = 10'000;  // the same as the server's limit
 
-// What is less than a tenth of a GiB is told in MiB: "0.0" looks like nothing.
+// Less than a tenth of a GiB is shown in MiB: "0.0" reads as nothing.
 std::string size_text(std::int64_t bytes) {
     constexpr double gib = 1LL << 30U;
     const auto size = static_cast<double>(bytes);
@@ -106,8 +106,8 @@ Check check_both_clocks(std::int64_t server, std::int64_t now_ms) {
             "the server's and this machine's are " + std::to_string(apart_s) + " s apart"};
 }
 
-// The hosts' clocks are evidence: where most agree, an NTP client that the kernel does not know of
-// is no finding.
+// The hosts' clocks are evidence: if most agree, an NTP client unknown to the kernel is not a
+// finding.
 Check check_kept_right(const Json& system) {
     std::size_t told = 0, off = 0;
     for (const auto& probe : system["probes"].items()) {

@@ -1,5 +1,4 @@
-// What Dibs does outside its log: whether the mail server takes letters, and which of the reactors
-// fail or are late.
+// Checks of acts outside the log: the mail server, and reactors that fail or are late.
 #include "api/cli/checkup/checkup.hpp"
 #include "api/cli/lib/clock.hpp"
 
@@ -8,8 +7,7 @@ namespace {
 
 using State = Check::State;
 
-// A letter too many in somebody's hour waits for an hour; what waits longer waits for somebody
-// else.
+// A letter over the hourly limit of its reader waits one hour. A longer wait has another cause.
 constexpr std::int64_t long_wait_ms = 2 * 3'600'000;
 
 std::int64_t age_ms(const Json& system, const Json& at) {
@@ -29,7 +27,7 @@ std::string waits(const Json& system, const Json& one) {
            since(system, one["oldest_waiting_at"]);
 }
 
-// What waits because its reader, or the site, has had its letters of this hour.
+// Letters that wait for the hourly limit of their reader or of the site.
 std::string held_back(const Json& system) {
     const auto mail = system["mail"];
     const auto count = mail["letters_held"].integer();
@@ -63,7 +61,7 @@ Checks check_effects(const Json& system) {
     for (const auto& one : system["effects"].items()) {
         waiting += one["waiting"].integer();
         const auto by = one["by"].text();
-        if (by == "host") continue;  // what fails there is about one host, and told of it
+        if (by == "host") continue;  // a failure there is about one host, and reported at that host
         const bool late = age_ms(system, one["oldest_waiting_at"]) > long_wait_ms;
         if (one["failing_since"]) {
             checks.push_back({"effects", one["reactor"].text(), State::finding,

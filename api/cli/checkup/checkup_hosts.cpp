@@ -1,5 +1,4 @@
-// The hosts: whether each is reached and what it lets Dibs see, with the state of its probe and
-// GPUs.
+// Checks of hosts: whether each is reached, what Dibs may see there, its probe and its GPUs.
 #include "api/cli/checkup/checkup.hpp"
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/views/gpu_names.hpp"
@@ -15,26 +14,26 @@ namespace {
 
 using State = Check::State;
 
-constexpr std::int64_t old_after_s = 10;  // a host that is reached says something each second
+constexpr std::int64_t old_after_s = 10;  // a reached host sends a sample each second
 
-// What is known of one host, from several answers.
-struct Seen {
+// Data about one host, from several answers.
+struct HostAnswers {
     Json host;
     Json probe{};
     std::vector<Json> gpus{};
     std::optional<std::int64_t> age_s{};  // of its last sample
 };
 
-std::vector<Seen> put_together(const Json& system, const std::vector<Json>& hosts,
-                               const std::vector<Json>& gpus) {
+std::vector<HostAnswers> put_together(const Json& system, const std::vector<Json>& hosts,
+                                      const std::vector<Json>& gpus) {
     std::map<std::string, Json> probes;
     for (const auto& probe : system["probes"].items()) probes[probe["host_name"].text()] = probe;
     std::map<std::string, std::vector<Json>> on_host;
     for (const auto& gpu : gpus) on_host[gpu["host_id"].text()].push_back(gpu);
     const auto now = parse_utc(system["time"].text());
-    std::vector<Seen> all;
+    std::vector<HostAnswers> all;
     for (const auto& host : hosts) {
-        Seen seen{host, probes[host["name"].text()], on_host[host["id"].text()]};
+        HostAnswers seen{host, probes[host["name"].text()], on_host[host["id"].text()]};
         const auto last = parse_utc(seen.probe["last_frame_at"].text());
         if (now && last) seen.age_s = std::max<std::int64_t>(*now - *last, 0) / 1000;
         all.push_back(std::move(seen));
@@ -42,13 +41,13 @@ std::vector<Seen> put_together(const Json& system, const std::vector<Json>& host
     return all;
 }
 
-void add_finding(Checks& to, const Seen& seen, Advice advice) {
+void add_finding(Checks& to, const HostAnswers& seen, Advice advice) {
     if (advice.found.empty()) return;
     to.push_back({"host", seen.host["name"].text(), State::finding, std::move(advice.found),
                   std::move(advice.todo)});
 }
 
-Advice old_sample(const Seen& seen) {
+Advice old_sample(const HostAnswers& seen) {
     if (!seen.age_s) {
         return {"has given no sample since the server started",
                 "Wait a moment; if none comes, look what dibsd prints of it."};
@@ -58,14 +57,14 @@ Advice old_sample(const Seen& seen) {
             "Look whether the host hangs, or the network to it."};
 }
 
-Advice other_clock(const Seen& seen) {
+Advice other_clock(const HostAnswers& seen) {
     const auto off = clock_off(seen.probe);
     if (off.empty()) return {};
     return {"its clock is " + off, "Run an NTP client there."};
 }
 
-// A card that two hosts report; each of them hears of it.
-void add_clashes(Checks& to, const Seen& seen) {
+// A GPU that two hosts report is a finding at both.
+void add_clashes(Checks& to, const HostAnswers& seen) {
     for (const auto& clash : seen.host["clashes"].items()) {
         const auto name = clash["gpu_name"].text();
         const auto claimant = clash["claimant_name"].text();
@@ -80,8 +79,8 @@ void add_clashes(Checks& to, const Seen& seen) {
     }
 }
 
-// A slice that is there no more was cut otherwise, or its card is lost and says so itself; a card
-// that another host reports is told as a clash. What the driver has words for is ill in any case.
+// A lost slice without a reason was repartitioned, or its GPU is lost and has a finding of its own.
+// A GPU that another host reports is a clash instead. A reason from the driver is always a finding.
 bool needs_care(const Json& gpu) {
     if (gpu["state"].text() != "lost") return false;
     return gpu["reason"] || (!gpu["parent_id"] && gpu["clashes"].items().empty());
@@ -97,7 +96,7 @@ std::string faults_of(const Json& unhealthy) {
     return all;
 }
 
-void add_gpus(Checks& to, const Seen& seen) {
+void add_gpus(Checks& to, const HostAnswers& seen) {
     if (seen.gpus.empty() && seen.host["clashes"].items().empty()) {
         return add_finding(to, seen,
                            {"has no GPUs", "Run nvidia-smi there and see what it lists."});
@@ -125,7 +124,7 @@ void add_gpus(Checks& to, const Seen& seen) {
     }
 }
 
-Check all_well(const Seen& seen) {
+Check all_well(const HostAnswers& seen) {
     std::string found = "reachable, " + seen.host["gpu_count"].shown() + " GPUs, driver ";
     const auto version = seen.probe["driver_version"].text();
     found += version.empty() ? "works" : version;
@@ -136,7 +135,7 @@ Check all_well(const Seen& seen) {
             found + ", last sample " + std::to_string(seen.age_s.value_or(0)) + " s ago"};
 }
 
-Checks check_host(const Seen& seen) {
+Checks check_host(const HostAnswers& seen) {
     Checks checks;
     auto trouble = host_trouble(seen.host);
     const bool works = trouble.found.empty();

@@ -20,7 +20,7 @@ bool is_command(const std::string& method) {
     return method != "GET" && method != "HEAD";
 }
 
-// No answer, or "unknown, retry": worth one more try with the same key.
+// No answer, or "unknown, retry": worth another try with the same key.
 bool worth_a_retry(const HttpResponse& response) {
     return response.status == 0 || response.status == 502 || response.status == 503 ||
            response.status == 504;
@@ -38,7 +38,7 @@ bool has_header(const std::vector<std::pair<std::string, std::string>>& headers,
                        [&](const auto& header) { return header.first == name; });
 }
 
-// "http://host:port" of "http://host:port/prefix".
+// "http://host:port" from "http://host:port/prefix".
 std::string origin_of(const std::string& server) {
     const auto host = server.find("://") + 3;
     return server.substr(0, server.find('/', host));
@@ -106,7 +106,8 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
     HttpRequest request{method, url, std::move(headers), body};
     if (!token_.empty()) {
         request.headers.emplace_back("Authorization", "Bearer " + token_);
-    } else if (is_command(method)) {  // by cookie, while signing in: from the server's own origin
+        // by cookie, while signing in: the server requires its own origin
+    } else if (is_command(method)) {
         request.headers.emplace_back("Origin", origin_of(server_));
         request.headers.emplace_back("Dibs-Client", "dibs");
     }

@@ -1,6 +1,6 @@
-// The HTTP contract as the commands use it: JSON in and out, a failure thrown for every problem.
-// A command always carries an Idempotency-Key and is sent once more, with the same key, when its
-// outcome is unknown. Reads after a command wait for its position, so that they see it.
+// The HTTP contract as the commands use it: JSON in and out; each problem is thrown as a Failure. A
+// command carries an Idempotency-Key. If its outcome is unknown, it is sent once more with the same
+// key. Reads after a command wait for its position, so they see its effect.
 #pragma once
 
 #include "api/cli/client/transport.hpp"
@@ -24,21 +24,21 @@ class Client {
 
     Client(Transport& transport, std::string server, std::string token, Sleep sleep);
 
-    // Paths are below /api/v1: "/reservations".
+    // Paths are relative to /api/v1: "/reservations".
     [[nodiscard]] Json get(const std::string& path, const Query& query = {});
-    // Every page, up to `most` items.
+    // Reads all pages, up to `most` items.
     [[nodiscard]] std::vector<Json> list(const std::string& path, Query query = {},
                                          std::size_t most = 100'000);
-    // Page by page, as they come, until `take` says no.
+    // Calls `take` with each page as it arrives, until `take` returns false.
     void each_page(const std::string& path, Query query, std::size_t page,
                    const std::function<bool(const Json::Array&)>& take);
     Json post(const std::string& path, const Json& body = Json());
-    // Of a `version` where the contract asks for one: If-Match.
+    // `version`: sent as If-Match where the contract requires it; 0: not sent.
     Json patch(const std::string& path, const Json& body, std::int64_t version = 0);
     Json remove(const std::string& path, std::int64_t version = 0);
 
-    // As it is, failures too; for `dibs api` and for answers that need their problem looked at.
-    // A `path` that begins with "//" is the server's own ("//readyz").
+    // Returns the answer unchanged, errors included. For `dibs api` and for callers that inspect
+    // the problem. A `path` that begins with "//" is relative to the server's root ("//readyz").
     HttpResponse send(const std::string& method, const std::string& path, const std::string& body,
                       std::vector<std::pair<std::string, std::string>> headers = {});
 
@@ -47,10 +47,11 @@ class Client {
     void use_token(std::string token) { token_ = std::move(token); }
     void pause(int ms) const { sleep_(ms); }  // before asking again
 
-    // How many seconds ago what was read was certain: the server cannot follow its log. The oldest.
+    // Staleness of the answers in seconds, the largest of all; set when the server cannot follow
+    // its log.
     [[nodiscard]] std::optional<std::int64_t> age() const { return age_; }
 
-    // Its body, or the failure that it is.
+    // Returns the body; throws the Failure that the answer describes.
     [[nodiscard]] Json checked(const HttpResponse& response) const;
 
   private:
@@ -58,7 +59,7 @@ class Client {
     std::string server_;
     std::string token_;
     Sleep sleep_;
-    std::int64_t seen_ = 0;  // the highest position a command of ours was answered with
+    std::int64_t seen_ = 0;  // the highest position in an answer to one of our commands
     std::optional<std::int64_t> age_{};
 };
 

@@ -1,4 +1,4 @@
-// Beside the command that runs: what a person must know of its answers.
+// Confirmation, and the age of stale answers.
 #include "api/cli/client/context.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -14,7 +14,7 @@ void say_how_old(Context& context) {
 
 }  // namespace
 
-bool agreed(Context& context, const std::string& question) {
+bool confirm(Context& context, const std::string& question) {
     if (context.assume_yes) return true;
     if (!context.terminal.interactive()) {
         throw Failure(Exit::usage, "Nobody is here to confirm it.", "Repeat with --yes.");

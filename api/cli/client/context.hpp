@@ -1,5 +1,5 @@
-// What every command works with. Made once in main.cpp, before the one command that was asked for
-// runs; tests make it with a fake Transport and Terminal.
+// The environment of a command. main.cpp makes it once, before the command runs; tests make it
+// with a fake Transport and Terminal.
 #pragma once
 
 #include "api/cli/client/client.hpp"
@@ -20,16 +20,16 @@ struct Context {
     const ZoneClock& clock;
     Terminal& terminal;
     bool assume_yes = false;
-    std::string zone_flag{};  // what --zone says; empty: it was not given
+    std::string zone_flag{};  // the value of --zone; empty: not given
 };
 
-// Whether a person says yes to the question, or said so before with --yes. Throws Failure (usage)
-// when there is nobody to ask.
-[[nodiscard]] bool agreed(Context& context, const std::string& question);
+// Asks for confirmation; true if the answer is yes, or if --yes was given. Throws Failure (usage)
+// if stdin is not a terminal.
+[[nodiscard]] bool confirm(Context& context, const std::string& question);
 
 using Action = std::function<void(Context&)>;
 
-// Runs it; what it showed may be old, which is said behind it, also of a command that failed.
+// Runs the action. Then warns if its output may be stale, also after a failure.
 void perform(const Action& action, Context& context);
 
 }  // namespace dibs::cli

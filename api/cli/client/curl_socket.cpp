@@ -1,4 +1,4 @@
-// libcurl's CONNECT_ONLY: it resolves, goes through a proxy, speaks TLS and then moves bytes.
+// libcurl's CONNECT_ONLY: it resolves, connects through a proxy, speaks TLS and then moves bytes.
 #include "api/cli/client/curl_socket.hpp"
 
 #include "api/cli/client/transport.hpp"
@@ -37,7 +37,7 @@ CurlSocket::~CurlSocket() {
     curl_easy_cleanup(curl_);
 }
 
-// For the socket to be ready again.
+// Waits until the socket is ready again.
 bool CurlSocket::wait(short events) {
     curl_socket_t socket = CURL_SOCKET_BAD;
     curl_easy_getinfo(curl_, CURLINFO_ACTIVESOCKET, &socket);

@@ -1,5 +1,5 @@
-// A connection that libcurl opens, as bytes: with the proxies, the certificates and the checks of
-// the other requests. Blocking. The bottom of stream_connection.*, used on its one thread.
+// A byte connection opened by libcurl, with the same proxies, certificates and checks as other
+// requests. Blocking. stream_connection.* uses it, on one thread.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@ namespace dibs::cli {
 
 class CurlSocket {
   public:
-    // "http://host:8080/prefix" or "https://…". Throws Failure (unreachable).
+    // `server`: "http://host:8080/prefix" or "https://…". Throws Failure (unreachable).
     explicit CurlSocket(const std::string& server);
     ~CurlSocket();
     CurlSocket(const CurlSocket&) = delete;
     CurlSocket& operator=(const CurlSocket&) = delete;
 
-    // At least one byte, as soon as there are any; 0: the connection is over, `why` says how. A
-    // minute of silence ends it too.
+    // Blocks until at least one byte is read. Returns 0 when the connection is closed; `why` has
+    // the reason. One minute of silence closes it too.
     [[nodiscard]] std::size_t read(char* to, std::size_t most);
-    // The same; at most what there is room for at once.
+    // Writes as much as fits at once. Returns 0 when the connection is closed, as `read` does.
     [[nodiscard]] std::size_t write(const char* from, std::size_t size);
     [[nodiscard]] const std::string& why() const { return why_; }
 

@@ -30,7 +30,7 @@ std::string machine_name() {
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "somewhere";
 }
 
-// The token from now on, of whom, and the server to ask.
+// Keeps the token with its account's name, and makes the server the default.
 void keep_token(Context& context, const Json& token, const std::string& name) {
     const auto& server = context.client.server();
     context.settings.keep_credential(server, {token["secret"].text(), token["id"].text(), name});

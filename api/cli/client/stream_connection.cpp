@@ -1,4 +1,4 @@
-// Beast's WebSocket over the bytes of a CurlSocket: handshake, frames, pings, the closing.
+// Beast's WebSocket over the bytes of a CurlSocket: handshake, frames, pings, close.
 #include "api/cli/client/stream_connection.hpp"
 
 #include "api/cli/client/curl_socket.hpp"
@@ -17,7 +17,7 @@ using beast::error_code;
 
 constexpr std::size_t most_message_bytes = 16U << 20U;
 
-// "http://host:8080/prefix" in its parts.
+// The parts of "http://host:8080/prefix".
 struct Address {
     std::string host, prefix;
 };
@@ -29,8 +29,8 @@ Address address_of(const std::string& server) {
 
 }  // namespace
 
-// A CurlSocket as Beast wants its lower layer. The io_context runs nothing: Beast asks each layer
-// for one.
+// A CurlSocket as the lower layer that Beast requires. The io_context runs nothing: Beast asks each
+// layer for one.
 class CurlLayer {
   public:
     using executor_type = boost::asio::io_context::executor_type;
@@ -51,7 +51,7 @@ class CurlLayer {
             return socket_.write(static_cast<const char*>(buffer.data()), buffer.size());
         });
     }
-    // The throwing half of Beast's concept of a stream.
+    // The throwing overloads of Beast's stream concept.
     template <class Buffers>
     std::size_t read_some(const Buffers& buffers) {
         return thrown([&](error_code& error) { return read_some(buffers, error); });
@@ -62,7 +62,7 @@ class CurlLayer {
     }
 
   private:
-    // Moves bytes of the first buffer that is not empty.
+    // Moves bytes of the first non-empty buffer.
     template <class Buffer, class Buffers, class Move>
     static std::size_t first_of(const Buffers& buffers, error_code& error, Move move) {
         error = {};
@@ -86,7 +86,7 @@ class CurlLayer {
     CurlSocket socket_;
 };
 
-// Found by Beast when the closing is done: the socket ends with its owner.
+// Beast calls it after the close. It does nothing: the owner closes the socket.
 void teardown(beast::role_type, CurlLayer&, error_code& error) {
     error = {};
 }

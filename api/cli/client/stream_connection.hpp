@@ -1,5 +1,5 @@
-// One WebSocket to /api/v1/stream: Beast speaks it, over a connection that libcurl opens (so that
-// https and proxies work as for all other requests). Blocking; used by `dibs watch` alone.
+// One WebSocket to /api/v1/stream: Beast over a connection opened by libcurl, so that https and
+// proxies work as for other requests. Blocking; only `dibs watch` uses it.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@ namespace dibs::cli {
 
 class StreamConnection {
   public:
-    // Throws Failure: unreachable, or what the server refused with.
+    // Throws Failure: unreachable, or the refusal of the server.
     StreamConnection(const std::string& server, const std::string& token);
     ~StreamConnection();
     StreamConnection(const StreamConnection&) = delete;
     StreamConnection& operator=(const StreamConnection&) = delete;
 
     void send(const std::string& text);
-    // The next text message; nothing when the connection ended (`why` says how). Answers pings, and
-    // takes a minute of silence for the end.
+    // The next text message; none when the connection is closed (`why` has the reason). Answers
+    // pings. One minute of silence counts as closed.
     [[nodiscard]] std::optional<std::string> next();
     [[nodiscard]] const std::string& why() const;
 

@@ -1,4 +1,4 @@
-// libcurl behind the port. No redirects are followed: a token must reach no other server.
+// libcurl behind the port. It follows no redirects: a token must reach no other server.
 #include "api/cli/client/transport.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -28,7 +28,7 @@ std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to)
 std::size_t take_header(char* data, std::size_t size, std::size_t count, void* to) {
     const std::string_view line(data, size * count);
     auto& headers = static_cast<HttpResponse*>(to)->headers;
-    if (line.starts_with("HTTP/")) headers.clear();  // 100-continue came before
+    if (line.starts_with("HTTP/")) headers.clear();  // a 100-continue came before
     const auto colon = line.find(':');
     if (colon == std::string_view::npos) return line.size();
     std::string name(line.substr(0, colon));
@@ -56,7 +56,7 @@ void show_header(char direction, std::string_view line) {
               << (hidden ? ": (hidden)\n" : "\n");
 }
 
-// What curl says and the lines of both heads; bodies, which hold passwords, are not shown.
+// Prints curl's messages and both heads. Bodies are not printed: they hold passwords.
 int show_traffic(CURL*, curl_infotype kind, char* data, std::size_t size, void*) {
     const bool sent = kind == CURLINFO_HEADER_OUT;
     if (!sent && kind != CURLINFO_HEADER_IN && kind != CURLINFO_TEXT) return 0;
@@ -113,7 +113,8 @@ class CurlTransport : public Transport {
         curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
         trust_own_certificates(curl_);
         curl_easy_setopt(curl_, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-        if (!std::exchange(keeps_cookies_, true)) {  // a reset leaves them, and each one is kept
+        // cookies survive a reset; setting it again would duplicate them
+        if (!std::exchange(keeps_cookies_, true)) {
             curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
         }
         curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);

@@ -1,4 +1,4 @@
-// One HTTP exchange: the port between the commands and libcurl. Tests put a fake here.
+// One HTTP exchange: the port between the commands and libcurl. Tests use a fake.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ struct HttpRequest {
 };
 
 struct HttpResponse {
-    int status = 0;  // 0: there was no answer; `body` says why
+    int status = 0;  // 0: no answer; `body` has the reason
     std::vector<std::pair<std::string, std::string>> headers{};  // names in lower case
     std::string body{};
 
@@ -33,13 +33,13 @@ class Transport {
     virtual HttpResponse exchange(const HttpRequest& request) = 0;
 };
 
-// Over libcurl: keeps its connection and the cookies it is given (in memory). `verbose` shows each
-// exchange on stderr, without what is secret in its headers. An answer may take `patience`.
+// Over libcurl: keeps its connection and received cookies in memory. `verbose` prints each exchange
+// to stderr, without secrets in the headers. `patience`: timeout of an answer.
 [[nodiscard]] std::unique_ptr<Transport> make_curl_transport(bool verbose,
                                                              std::chrono::milliseconds patience);
 
-// Has a CURL handle trust whom the file in SSL_CERT_FILE names, where that is set: a site's own
-// authority, or a server that signed for itself.
+// Makes a CURL handle trust the certificates in the file named by SSL_CERT_FILE, if set: a site's
+// own authority, or a self-signed server.
 void trust_own_certificates(void* curl);
 
 }  // namespace dibs::cli

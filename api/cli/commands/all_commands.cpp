@@ -1,4 +1,4 @@
-// The commands of `dibs` as its help groups them.
+// Groups the commands of `dibs` for its help.
 #include "api/cli/commands/commands.hpp"
 
 namespace dibs::cli {

@@ -1,5 +1,5 @@
-// dibs audit head|verify|export: what proves that the record was not changed, whether it was, and
-// the record for others to look at: who did what, from where, how it ended.
+// dibs audit head|verify|export: a proof that the log was not changed, its verification, and the
+// record for auditors: actor, action, source address, outcome.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/csv.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -40,8 +40,8 @@ void head(Context& context) {
         "log still holds what was sealed.");
 }
 
-// What the server found, once it has read what was there when it was asked; or as far as it came,
-// if it does not go on.
+// Waits until the server has verified everything up to its position at the first request. Gives up
+// when it makes no progress.
 Json findings(Context& context, const std::string& head) {
     constexpr int pause_ms = 500, patience = 20;
     const auto query = head.empty() ? Query{} : Query{{"head", head}};
@@ -92,7 +92,7 @@ void verify(Context& context, const AuditOptions& options) {
         "machine reads the log again.");
 }
 
-// How it ended: what was refused is on record too.
+// How the action ended; refusals are recorded too.
 std::string outcome_of(const Json& event) {
     if (!event["type"].text().starts_with("command.refused")) return "done";
     return "refused: " + event["data"]["code"].text();
@@ -139,7 +139,7 @@ std::string json_line(Json event) {
     return event.dump();
 }
 
-// Page by page: a record of years does not have to fit into memory.
+// Page by page: years of records may not fit into memory.
 void export_all(Context& context, const AuditOptions& options) {
     constexpr std::size_t page = 1000;
     Query query{{"order", "oldest"}};

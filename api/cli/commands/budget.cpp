@@ -1,5 +1,5 @@
-// dibs budget list|show|create|change|remove: GPU-hours that groups and projects may book, and what
-// of them is spent, booked ahead and left. A change is sent with the version that was seen.
+// dibs budget list|show|create|change|remove: GPU-hours that groups and projects may book; how many
+// are spent, booked ahead and left. A change is sent with the version that was seen.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -24,7 +24,7 @@ std::string budget_path(const Json& budget) {
     return "/budgets/" + budget["id"].text();
 }
 
-// GPU-hours of the period around now; of a period that nobody can tell it is not known.
+// GPU-hours of the current period; unknown if the period is unknown.
 Column gpu_hours_column(std::string heading, const std::string& key) {
     const auto human = [key](const Json& item) {
         return item["now"] ? gpu_hours_text(item["now"][key].integer()) : std::string("unknown");
@@ -88,7 +88,7 @@ void show_budget(Context& context, const std::string& text) {
     context.out.thing(find_budget(context, text), all_budget_columns(context.clock));
 }
 
-// One that is lowered takes no booking away, which has to be said.
+// A lowered budget cancels no booking; the sentence says so.
 void report_budget(Context& context, const std::string& what, const Json& budget) {
     context.out.done(what + " the budget of " + printable(whose(budget)) + ": " +
                          budget["gpu_hours"].shown() + " GPU-hours, " + budget["period"].text() +
@@ -143,13 +143,13 @@ void remove_budget(Context& context, const std::string& text) {
     context.out.done("Removed the budget of " + printable(whose(before)), {}, {});
 }
 
-// --- what can be written
+// --- declaration of the commands
 
 void add_budget_argument(Command verb, std::string& budget) {
     verb.add_option("budget", budget, "Its id or a beginning of it").type_name("BUDGET").required();
 }
 
-// Of one that is made all of it must be said; of one that is changed, what changes.
+// A new budget requires all terms; a change, only the changed ones.
 void add_terms(Command verb, BudgetOptions& options, bool all) {
     const auto hours =
         verb.add_option("--hours", options.hours, "How many GPU-hours").between(1, 10'000'000);

@@ -1,5 +1,5 @@
-// dibs calendar link|links|close|export: bookings in the calendars of phones and desks. A link is a
-// secret and shown once: it is all that goes to stdout.
+// dibs calendar link|links|close|export: bookings in calendar programs. A link is a secret, shown
+// once, alone on stdout.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -12,11 +12,11 @@
 namespace dibs::cli {
 namespace {
 
-struct CalendarOptions {  // at most one of them; none: one's own bookings
+struct CalendarOptions {  // at most one is set; none: own bookings
     std::string group, gpu, host, id;
 };
 
-// The id of what is named, under the name that the contract has for it: "host" -> "host_…".
+// The id of the named subject, under its name in the contract: "host" -> "host_…".
 std::pair<std::string, std::string> find_subject(Context& context, const CalendarOptions& options) {
     if (!options.group.empty()) {
         return {"group", find_named(context, "/groups", options.group, "group")["id"].text()};
@@ -52,8 +52,8 @@ void link(Context& context, const CalendarOptions& options) {
     Json body{Json::Object{}};
     if (!kind.empty()) body.set(kind + "_id", id);
     auto made = context.client.post("/feeds", body);
-    if (made["url"].text().starts_with('/')) {         // nobody told the server how people reach it
-        const auto& server = context.client.server();  // with its path prefix, which the link has
+    if (made["url"].text().starts_with('/')) {  // the server does not know its public address
+        const auto& server = context.client.server();  // its path prefix is in the link too
         const auto host = server.find('/', server.find("://") + 3);
         made.set("url", server.substr(0, host) + made["url"].text());
     }
@@ -85,7 +85,7 @@ void save(Context& context, const CalendarOptions& options) {
     std::istringstream lines(response.body);
     for (std::string text; std::getline(lines, text);) {
         if (!context.out.human()) {
-            context.out.line(text);  // its carriage return too
+            context.out.line(text);  // keeps the carriage return
             continue;
         }
         if (text.ends_with('\r')) text.pop_back();

@@ -1,5 +1,5 @@
-// All commands of `dibs` in one list, a file a noun. Each adds its part of the command tree;
-// parsing sets `action`, which main.cpp then runs with everything a command needs.
+// The list of all commands of `dibs`, one file per noun. Each adds its part of the command tree.
+// Parsing sets `action`, which main.cpp then runs with a Context.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs::cli {
 
-// A file each. With `reservation` come extend, move, swap, cancel, release.
+// One file each. `reservation` also adds extend, move, swap, cancel and release.
 void add_setup(Command app, Action& action);
 void add_auth(Command app, Action& action);
 void add_token(Command app, Action& action);
@@ -40,10 +40,10 @@ void add_manual(Command app, Action& action);
 void add_help(Command app, Action& action);
 void add_version(Command app, Action& action);
 
-// All of them, in the order and the groups of the help.
+// Adds all commands, in the order and groups of the help.
 void add_all_commands(Command app, Action& action);
 
-// Without a command: what I hold, and what is free.
+// `dibs` without a command: the bookings of the caller, and what is free.
 void show_my_situation(Context& context);
 void show_free(Context& context, const std::string& host, const std::string& model);
 

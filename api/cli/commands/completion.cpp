@@ -1,6 +1,6 @@
-// dibs completion bash|zsh|fish prints what the shell reads at its start. Each script asks the
-// hidden `dibs __complete -- WORD...`, so that what is offered is what this very program takes,
-// with the hosts, bookings, people, groups and grants that there are.
+// dibs completion bash|zsh|fish prints a script for the shell. The script calls the hidden `dibs
+// __complete -- WORD...`. So candidates match this program, with the current hosts, bookings,
+// people, groups and grants.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/grammar/candidates.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -45,7 +45,7 @@ end
 complete -c dibs -f -a '(__dibs_complete)'
 )sh"}};
 
-// One member of each thing, and another as its help.
+// One member of each item as the word, and another as its help.
 std::vector<CompletionCandidate> listed(Context& context, const char* path, const char* word,
                                         const char* help) {
     std::vector<CompletionCandidate> found;
@@ -55,7 +55,7 @@ std::vector<CompletionCandidate> listed(Context& context, const char* path, cons
     return found;
 }
 
-// By their names; a shell would part one with blanks or quotes, then the id stands for it.
+// By name. A shell would split a name with blanks or quotes, so its id is used.
 std::vector<CompletionCandidate> list_names(Context& context, const char* path) {
     auto found = listed(context, path, "name", "id");
     for (auto& [word, help] : found) {
@@ -65,7 +65,7 @@ std::vector<CompletionCandidate> list_names(Context& context, const char* path) 
     return found;
 }
 
-// Mine that are not over.
+// Own reservations that are not over.
 std::vector<CompletionCandidate> reservations(Context& context) {
     std::vector<CompletionCandidate> found{{"current", "the one that runs"},
                                            {"last", "the one made last"}};
@@ -85,8 +85,8 @@ std::vector<CompletionCandidate> budgets(Context& context) {
     return found;
 }
 
-// Without a sign-in or a server there are no names to offer, and a shell's Tab is no place to
-// say so.
+// Without a sign-in or a server there are no names. Errors are not shown: completion must stay
+// silent.
 std::vector<CompletionCandidate> names_of(Context& context, const std::string& kind) {
     try {
         if (kind == "HOST") return listed(context, "/hosts", "name", "address");

@@ -1,6 +1,6 @@
-// dibs doctor: is the server well, and every host, and what to do about what is not. Asks all that
-// the token may see and says what it could not ask. Exit 0: all is well; 1: something is to do or
-// could not be seen; 8: no server answers.
+// dibs doctor: checks the server and every host, with advice for each fault. Asks all that the
+// token may see, and reports what it could not ask. Exit 0: all is well; 1: a finding, or something
+// unseen; 8: no server answers.
 #include "api/cli/checkup/checkup.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -17,7 +17,7 @@ void append(Checks& all, Checks more) {
     for (auto& check : more) all.push_back(std::move(check));
 }
 
-// A certificate that is not trusted is no server that does not run.
+// An untrusted certificate gets other advice than a server that does not run.
 [[noreturn]] void explain(const Failure& failure) {
     const std::string said = failure.what();
     const bool untrusted =
@@ -28,7 +28,7 @@ void append(Checks& all, Checks more) {
                   "the server as the certificate does.");
 }
 
-// Whether it is worth asking more.
+// Whether further requests make sense.
 bool check_server(Context& context, Checks& all) {
     HttpResponse answer;
     try {
@@ -57,7 +57,7 @@ void check_hosts_of(Context& context, const Json& system, Checks& all) {
     append(all, check_hosts(system, hosts, context.client.list("/gpus")));
 }
 
-// What was not answered is neither well nor ill.
+// A check without an answer is neither ok nor a finding.
 void look(Checks& all, const std::string& part, const std::string& what,
           const std::function<void()>& ask) {
     try {
@@ -96,7 +96,7 @@ Json json_of(const Check& check) {
     return item;
 }
 
-// Hosts that are well take one line together.
+// Healthy hosts share one line.
 void print(Context& context, const Checks& all) {
     auto& out = context.out;
     std::size_t well = 0;

@@ -1,4 +1,4 @@
-// dibs find: where and when would it fit.
+// dibs find: where and when a request would fit.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/views/lookup.hpp"

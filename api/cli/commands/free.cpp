@@ -1,4 +1,4 @@
-// dibs free: what is free now and until when, a line a host and model. And `dibs` alone.
+// dibs free: the free GPUs and until when, one line per host and model. Also `dibs` alone.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/views/lookup.hpp"
 #include "api/cli/views/views.hpp"
@@ -10,7 +10,7 @@
 namespace dibs::cli {
 namespace {
 
-// "NVIDIA A100-SXM4-80GB" is long for a column.
+// "NVIDIA A100-SXM4-80GB" is too long for a column.
 std::string short_model(const std::string& model) {
     constexpr std::string_view maker = "NVIDIA ";
     return model.starts_with(maker) ? model.substr(maker.size()) : model;
@@ -29,7 +29,7 @@ bool is_free(const Json& gpu) {
     return has_occupancy(gpu, "free");
 }
 
-// The earliest of the times that GPUs have under `key`; "" if none has.
+// The earliest time under `key` among the GPUs; "" if none has one.
 std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_free) {
     std::string first;
     for (const auto& gpu : gpus) {
@@ -39,7 +39,7 @@ std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_fre
     return first;
 }
 
-// "ann 4x, llama-ft": who comes next, with how many GPUs of the group.
+// "ann 4x, llama-ft": the next holder, with the number of GPUs of the group.
 std::string next_text(const std::vector<Json>& gpus) {
     Json next;
     for (const auto& gpu : gpus) {
@@ -54,11 +54,11 @@ std::string next_text(const std::vector<Json>& gpus) {
            (title.empty() ? "" : ", " + title);
 }
 
-// What the bar has for a GPU.
+// The character per state of a GPU in the bar.
 struct Marks {
     std::string free, in_use, booked;
-    std::string unknown;  // what runs there is unknown
-    std::string useless;  // it is lost, its host is not reached, its driver does not work
+    std::string unknown;  // its processes are unknown
+    std::string useless;  // it is lost, its host is not reached, or its driver does not work
 };
 Marks marks(bool unicode) {
     if (!unicode) return {".", "o", "#", "?", "x"};
@@ -119,7 +119,7 @@ std::vector<Column> free_columns(const ZoneClock& clock) {
 std::vector<Json> free_rows(Context& context, const Query& query) {
     std::map<std::pair<std::string, std::string>, std::vector<Json>> groups;
     const auto all = context.client.list("/gpus", query);
-    std::set<std::string> cut;  // cards whose slices are counted instead
+    std::set<std::string> cut;  // GPUs whose slices are counted instead
     for (const auto& gpu : all) {
         if (!is_lost(gpu) && gpu["parent_id"]) cut.insert(gpu["parent_id"].text());
     }

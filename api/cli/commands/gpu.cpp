@@ -1,5 +1,5 @@
-// dibs gpu list|show|move: every GPU, what it does and who holds it; which host one is on, where
-// two report it.
+// dibs gpu list|show|move: every GPU, its load and its holder. `move` decides which host has a GPU
+// that two hosts report.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -11,8 +11,8 @@
 namespace dibs::cli {
 namespace {
 
-// A live value, or its absence: an unknown one is never 0, and one that says nothing about now (it
-// is old, or its GPU is out of sight) is none.
+// A live value, or "-" if unknown, never 0. A value that is too old, or of a GPU out of sight,
+// counts as unknown.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
     return [key = std::move(key), unit = std::move(unit)](const Json& gpu) -> std::string {
         const auto value = current_value(gpu, key).shown();
@@ -20,7 +20,7 @@ std::function<std::string(const Json&)> live(std::string key, std::string unit) 
     };
 }
 
-// Of its last sample, also where that is too old to be shown.
+// The age of its last sample, even if that is too old to be shown.
 std::string age_of(const Json& gpu) {
     const auto age = gpu["live"]["age_s"];
     return age ? length_text(age.integer() * 1000) : "";
@@ -50,12 +50,12 @@ std::vector<Column> gpu_columns(const ZoneClock& clock) {
             member("ID", "id")};
 }
 
-// By name or id; one whose host was removed is found by its id alone.
+// By name or id; a GPU of a removed host is found by id only.
 Json find_gpu(Context& context, const std::string& text) {
     if (text.starts_with("gpu_")) return context.client.get("/gpus/" + url_encode(text));
     auto found = context.client.list("/gpus");
     std::erase_if(found, [&](const Json& gpu) { return gpu_name_of(gpu) != text; });
-    // A lost card may have had the index of the one that is there now.
+    // A lost GPU may have had the index of the present one.
     if (found.size() > 1) {
         std::erase_if(found, [](const Json& gpu) { return gpu["state"].text() == "lost"; });
     }
@@ -64,7 +64,7 @@ Json find_gpu(Context& context, const std::string& text) {
                   "See the GPUs with 'dibs gpu list'.");
 }
 
-// What moves along, and whether a person agrees.
+// Shows the bookings that move along, and asks for confirmation.
 void confirm_move(Context& context, const Json& gpu, const Json& host) {
     const auto bookings = context.client.list(
         "/reservations", {{"gpu", gpu["id"].text()}, {"state", "upcoming,running"}});
@@ -75,7 +75,7 @@ void confirm_move(Context& context, const Json& gpu, const Json& host) {
         context.out.note("  " + printable(one["owner_name"].text()) + "  " +
                          printable(where_and_when(one, context.clock)));
     }
-    if (agreed(context, "Is the card in " + printable(host["name"].text()) + " now?")) return;
+    if (confirm(context, "Is the card in " + printable(host["name"].text()) + " now?")) return;
     throw Failure(Exit::failure, "Not moved.", "");
 }
 

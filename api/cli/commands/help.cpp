@@ -1,4 +1,4 @@
-// dibs help [COMMAND…]: what `dibs COMMAND --help` prints.
+// dibs help [COMMAND…]: prints the same as `dibs COMMAND --help`.
 #include "api/cli/commands/commands.hpp"
 
 namespace dibs::cli {

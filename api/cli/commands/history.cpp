@@ -1,4 +1,4 @@
-// dibs history: what happened, newest first.
+// dibs history: events, newest first.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -18,12 +18,13 @@ struct HistoryOptions {
     std::size_t limit = 50;
 };
 
-// "reservation" and "reservation.booked" of "reservation.booked.v1", and what it is itself.
+// Whether the type is `wanted` or begins with it: "reservation" and "reservation.booked" match
+// "reservation.booked.v1".
 bool begins(const std::string& type, const std::string& wanted) {
     return (type + '.').starts_with(wanted + '.');
 }
 
-// Of a type that there is not, nothing has ever happened: that is no answer.
+// An unknown type would show an empty list, which is misleading: it is refused.
 void check_types(Context& context, const std::string& types) {
     if (types.empty()) return;
     const auto known = context.client.get("/events/schemas")["schemas"].items();
@@ -52,8 +53,8 @@ std::string step_key(const Json& event) {
     return event["violation_id"].text() + ' ' + event["data"]["step"].dump();
 }
 
-// A step against a violation is one row with what came of it: that it was due is left out where
-// its outcome is among the events, which are newest first.
+// One row per step against a violation. The due event is left out if its outcome is among the
+// events, which are newest first.
 std::vector<Json> with_outcomes(const std::vector<Json>& events) {
     std::set<std::string> ended;
     std::vector<Json> rows;
@@ -73,8 +74,8 @@ bool is_of_one_command(const Json& newer, const Json& older) {
     return newer["may_follow"].truth() && same("time") && same("actor_id") && same("request_id");
 }
 
-// A command is one row with what followed from it: its first event, and how many more there are.
-// `cut`: there may be events behind the last one, which the last row may have too.
+// One row per command: its first event, and the number of further ones. `cut`: the list was
+// limited, so the last row may have more.
 std::vector<Json> by_command(const std::vector<Json>& events, bool cut) {
     std::vector<Json> rows;
     std::int64_t more = 0;

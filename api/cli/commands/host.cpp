@@ -1,5 +1,5 @@
-// dibs host list|show|add|edit|remove. Adding shows the key the machine offers, for a person to
-// compare with what the machine itself says, before it is pinned.
+// dibs host list|show|add|edit|remove. Adding shows the key that the host offers. A person compares
+// it with the host's own before it is pinned.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/jumps.hpp"
@@ -26,7 +26,7 @@ std::string address_text(const Json& host) {
            (jumps.empty() ? "" : " through " + jumps);
 }
 
-// What keeps Dibs from seeing whose processes run there, and what to do about it.
+// Why Dibs cannot see whose processes run there, and what to do.
 std::string hidden(const Json& host) {
     const auto advice = hidden_owners(host);
     return advice.found.empty() ? "" : "hidden: " + advice.found + ". " + advice.todo;
@@ -76,7 +76,7 @@ std::vector<Column> all_host_columns(const ZoneClock& clock) {
     return result;
 }
 
-// Of `--jump` and `--jump-key`: those without an account get the host's.
+// From `--jump` and `--jump-key`; jumps without an account get the host's.
 Jumps named_jumps(const std::string& jump, const std::vector<std::string>& keys,
                   const std::string& account) {
     auto jumps = parse_jumps(jump);
@@ -117,7 +117,7 @@ struct HostEdit {
     std::string name, address, user, fingerprint, jump;
     std::vector<std::string> jump_keys;
     int port = 0;
-    bool key = false;  // pin those that it and its jumps offer now
+    bool key = false;  // pin the keys that it and its jumps offer now
 };
 
 void edit_host(Context& context, const HostEdit& wanted) {
@@ -220,7 +220,7 @@ void add_host(Command app, Action& action) {
     show.callback([&action, name] {
         action = [name](Context& context) {
             const auto id = find_host(context, *name)["id"].text();
-            // How its GPUs are linked stands in the answer about one host alone.
+            // Only the answer about one host has the links of its GPUs.
             context.out.thing(context.client.get("/hosts/" + id), all_host_columns(context.clock));
         };
     });

@@ -1,5 +1,5 @@
-// dibs import tensorhive: what a TensorHive holds, made on Dibs by an admin. It shows what it would
-// do unless it is told to do it.
+// dibs import tensorhive: creates the contents of a TensorHive database on Dibs, as an admin.
+// Without --apply it only shows what it would do.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/tensorhive/importer.hpp"
@@ -30,7 +30,7 @@ void import_tensorhive(Context& context, ImportSettings settings) {
     try {
         tensorhive::Importer(context, settings, site, report).run();
     } catch (const Failure&) {
-        report.show(context);  // what was done before it
+        report.show(context);  // what was done before the failure
         throw;
     }
     report.show(context);

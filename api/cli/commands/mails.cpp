@@ -1,5 +1,5 @@
-// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings and budgets,
-// and whether a report of each week. One's own alone: everybody chooses for themselves.
+// dibs mails, dibs mails set NAME=VALUE…: which mails the caller gets about bookings and budgets,
+// and the weekly report. Only for the own account.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/views/lookup.hpp"
@@ -11,7 +11,7 @@
 namespace dibs::cli {
 namespace {
 
-constexpr std::int64_t usual_before_end_min = 30;  // as the contract says of what is absent
+constexpr std::int64_t usual_before_end_min = 30;  // the contract's default for an absent value
 
 std::string on_or_off(const Json& value, bool usual) {
     return (value.is_null() ? usual : value.truth()) ? "on" : "off";

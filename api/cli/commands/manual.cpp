@@ -1,4 +1,4 @@
-// dibs manual: the manual page, which the build keeps as dibs.1 (`dibs manual | man -l -`).
+// dibs manual: prints the manual page; the build saves it as dibs.1 (`dibs manual | man -l -`).
 #include "api/cli/grammar/manual.hpp"
 
 #include "api/cli/commands/commands.hpp"

@@ -1,5 +1,5 @@
-// dibs metrics: what GPUs or a host did over time, one metric of them, a line a step and a column a
-// GPU; alone: which metrics there are. The step is the server's, unless one is named.
+// dibs metrics: one metric of GPUs or a host over time, one line per step and one column per GPU.
+// Alone it lists the metrics. The server chooses the step unless one is named.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/views/gpu_names.hpp"
@@ -20,7 +20,7 @@ struct MetricsOptions {
     std::int64_t points = 60;
 };
 
-// As the server keeps them.
+// The steps that the server keeps.
 constexpr std::array<std::pair<const char*, std::int64_t>, 4> known_steps{
     {{"1s", 1}, {"1min", 60}, {"1h", 3600}, {"1d", 86'400}}};
 
@@ -38,7 +38,7 @@ std::string of_gpus(const MetricsOptions& options) {
     return options.metric.empty() ? "utilization_percent" : options.metric;
 }
 
-// What there is to ask for, and how far back.
+// The available metrics, and how long they are kept.
 void catalogue(Context& context) {
     const auto answer = context.client.get("/metrics");
     if (context.out.form() == Form::json && context.out.settings.fields.empty()) {
@@ -73,7 +73,7 @@ Json metrics_question(Context& context, const MetricsOptions& options) {
     return question;
 }
 
-// A subject of the answer: its name and its column, which is absent where nothing is known.
+// One subject of the answer: its name and its column, which is absent if nothing is known.
 struct Series {
     std::string name;
     std::vector<Json> values;

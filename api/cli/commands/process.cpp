@@ -1,5 +1,5 @@
-// dibs process list: what runs on GPUs now, of whom, and where it comes from: container, terminal,
-// session, who started it.
+// dibs process list: processes on GPUs now, their accounts and their origin: container, terminal,
+// session, starter.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/views/lookup.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::cli {
 namespace {
 
-// As its program shows ids to people.
+// The length that container programs show.
 constexpr std::size_t short_container_id = 12;
 
 std::string container_of(const Json& process, std::size_t id_size) {
@@ -28,7 +28,7 @@ std::string session_of(const Json& process) {
     return name.empty() ? text : text + ' ' + name;
 }
 
-// Said where its account alone would not: by another one, or by nobody knows whom.
+// Only if it differs from the process's account: another one, or "unknown" for a container.
 std::string starter_of(const Json& process) {
     const auto origin = process["origin"];
     const auto starter = origin["started_by"].text();

@@ -1,4 +1,4 @@
-// dibs api: any call of the HTTP contract, with the sign-in and the retry of the other commands.
+// dibs api: any request of the HTTP contract, with the sign-in and retry of the other commands.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -48,7 +48,7 @@ std::string body_of(Context& context, const RawCallOptions& options) {
     return body.dump();
 }
 
-// Text from outside on a terminal.
+// Makes external text safe for a terminal.
 void print_lines(Context& context, const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) context.out.line(printable(line));

@@ -1,5 +1,5 @@
-// dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|keep|history,
-// and the daily shortcuts extend, move, swap, cancel and release.
+// dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|keep|history, and the
+// shortcuts extend, move, swap, cancel and release.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -55,8 +55,8 @@ void report_change(Context& context, const std::string& what, const Json& reserv
     note_warnings(context, reservation);
 }
 
-// What is somebody else's is said, and asked about where somebody is there to answer; a script that
-// names an id means it.
+// Names another person's reservation, and asks for confirmation at a terminal. A script that names
+// an id is not asked.
 void ask_about_others(Context& context, const Json& reservation, const std::string& what) {
     if (context.assume_yes || !context.terminal.interactive()) return;
     const auto me = context.client.get("/session")["person"]["id"].text();
@@ -64,10 +64,10 @@ void ask_about_others(Context& context, const Json& reservation, const std::stri
     const auto whose = printable(reservation["owner_name"].text());
     context.out.note("This is the reservation of " + whose + ": " +
                      printable(where_and_when(reservation, context.clock)));
-    if (!agreed(context, what + " it?")) throw Failure(Exit::failure, "Nothing was changed.", "");
+    if (!confirm(context, what + " it?")) throw Failure(Exit::failure, "Nothing was changed.", "");
 }
 
-// Sends a change of one version; a 409 is explained with who is in the way.
+// Sends a change of one version; explains a 409 with its holders.
 Json send_change(Context& context, const Json& before, const Json& body) {
     ask_about_others(context, before, "Change");
     const auto id = before["id"].text();
@@ -105,8 +105,8 @@ void edit_reservation(Context& context, const ReservationEdit& options) {
     report_change(context, "Changed to", send_change(context, before, body), "");
 }
 
-// Other GPUs like them in place of those that are of no use, as the server proposes it. Who comes
-// first between the proposal and the change makes it a 412 or 409, and nothing is changed.
+// Replaces unusable GPUs by similar ones, as the server proposes. If another command comes between
+// the proposal and the change, the server answers 412 or 409 and changes nothing.
 void swap_gpus(Context& context, const std::string& id, const std::string& gpu) {
     const auto before = find_reservation(context, id);
     std::string only;
@@ -170,7 +170,7 @@ void move_reservation(Context& context, const std::string& id, const std::string
     report_change(context, "Moved to", send_change(context, before, body), "");
 }
 
-// A running one is released by it, which cannot be undone.
+// Cancelling a running one releases it, which cannot be undone.
 void cancel(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     ask_about_others(context, before, "Cancel");

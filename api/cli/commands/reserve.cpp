@@ -1,4 +1,4 @@
-// dibs reserve: book GPUs, by name or by amount, at a time, as soon as possible, or as offered.
+// dibs reserve: books GPUs by name or amount, at a time, as soon as possible, or as offered.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -18,7 +18,7 @@ struct ReserveOptions {
     bool spread = false, soonest = false, dry_run = false;
 };
 
-// The server has said yes; the id that it would have had is nobody's.
+// A dry run that the server accepted; the id in its answer belongs to no reservation.
 void say_what_would_be(Context& context, Json offer, const Json& made) {
     for (const char* member : {"gpu_names", "from", "until", "warnings"}) {
         offer.set(member, made[member]);
@@ -28,7 +28,7 @@ void say_what_would_be(Context& context, Json offer, const Json& made) {
     note_warnings(context, made);
 }
 
-// Books an offer, or shows who is in the way.
+// Books an offer, or shows the holders in its way.
 void book(Context& context, const Json& offer, const ReserveOptions& options,
           const std::string& title) {
     Json body{Json::Object{{"gpus", offer["gpus"]},
@@ -74,7 +74,7 @@ TimeRange wanted_range(Context& context, const ReserveOptions& options) {
     }
 }
 
-// The best placement that starts at that very time.
+// The best placement that starts exactly at that time.
 Json best_at(Context& context, Json search, const TimeRange& when, const std::string& title) {
     search.set("duration_s", when.length_s);
     search.set("earliest", when.from);
@@ -102,7 +102,7 @@ Json soonest(Context& context, Json search, const ReserveOptions& options) {
     return offers[0];
 }
 
-// What must be said is said.
+// Throws Failure (usage) if the GPUs or the duration are missing.
 void check(const ReserveOptions& options) {
     if (options.gpus.text.empty()) {
         throw Failure(Exit::usage, "Which GPUs?",
@@ -132,7 +132,7 @@ void reserve(Context& context, const ReserveOptions& options) {
         return;
     }
     const auto when = wanted_range(context, options);
-    if (gpus["kind"].text() == "gpus") {  // by name: the server says what is in the way
+    if (gpus["kind"].text() == "gpus") {  // by name: the server reports conflicts itself
         const Json offer{Json::Object{{"gpus", gpus["gpus"]},
                                       {"gpu_names", gpus["gpu_names"]},
                                       {"from", when.from},

@@ -1,4 +1,4 @@
-// dibs rules, dibs rules set NAME=VALUE…: what holds for every booking.
+// dibs rules, dibs rules set NAME=VALUE…: the rules for every booking.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/views/rule_values.hpp"
 #include "api/cli/views/views.hpp"
@@ -61,8 +61,8 @@ bool has_step(const Json& now, std::string_view action) {
                        [&](const Json& step) { return step["action"].text().starts_with(action); });
 }
 
-// Who sets steps that are mails, where none is sent, is told what becomes of them; so is who sets a
-// stop that no booking can have.
+// Warns about mail steps on a site that sends no mail, and about a stop that no booking's
+// protection reaches.
 void note_what_is_left_out(Context& context, const std::vector<std::string>& wanted,
                            const Json& now) {
     const bool steps = sets(wanted, "violation-steps=");

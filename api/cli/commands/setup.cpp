@@ -1,5 +1,5 @@
-// dibs setup: makes the first admin with the one-time link that the server printed, and signs in.
-// The link names the server too, so main.cpp takes it from there.
+// dibs setup: makes the first admin with the server's one-time link, and signs in. main.cpp takes
+// the server from the link.
 #include "api/cli/client/secrets.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"

@@ -1,5 +1,5 @@
-// dibs usage: what was reserved, who used it and what stood idle, by person or otherwise; of GPUs
-// alone who used them, by account; a week on one page.
+// dibs usage: reserved, used and idle hours, by person or otherwise. For GPUs: use by account. A
+// week on one page.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/csv.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -29,7 +29,7 @@ double number_in(const Json& item, const std::string& key) {
     return std::strtod(item[key].shown().c_str(), nullptr);
 }
 
-// "12.5", of seconds.
+// "12.5", from seconds.
 std::string hours_text(double seconds) {
     const auto tenths = std::llround(seconds / 360);
     return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
@@ -60,9 +60,9 @@ void tell_open_hours(Context& context, const Json& answer) {
                             : "As far as is known: no hour is closed yet.");
 }
 
-// --- who used GPUs
+// --- use of GPUs by account
 
-// Of the time that was measured: of the rest it is not known, which is not 0 %.
+// The mean over the measured time. Without a measurement it is unknown, not 0 %.
 std::string mean_use(const Json& use) {
     return percent(number_in(use, "used_s"), number_in(use, "measured_s"));
 }
@@ -85,7 +85,7 @@ void accounts(Context& context, const UsageOptions& options) {
     tell_open_hours(context, answer);
 }
 
-// --- what was reserved, used and idle
+// --- reserved, used and idle hours
 
 std::string person_of(const Json& row) {
     for (const auto* key : {"person_name", "unix_name"}) {
@@ -124,13 +124,13 @@ std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) 
              [](const Json& row) { return row["from"].text(); }}};
 }
 
-// None where nothing was measured: that is not 0 %.
+// Empty if nothing was measured: that is not 0 %.
 std::string idle_share(const Json& row) {
     if (number_in(row, "reserved_s") <= number_in(row, "unmeasured_s")) return "";
     return percent(number_in(row, "idle_s"), number_in(row, "reserved_s"));
 }
 
-// "3.105", or nothing where no power is known.
+// "3.105"; empty if the power is unknown.
 Column energy_column() {
     auto column = member("KWH", "energy_kwh");
     column.human = [](const Json& row) {
@@ -139,7 +139,7 @@ Column energy_column() {
     return column;
 }
 
-// "92%", of the middle of its seconds and of all but the busiest twentieth.
+// "92%": the percentile over the seconds, the median or the 95th.
 Column percentile_column(std::string heading, std::string key) {
     auto column = member(std::move(heading), key);
     column.human = [key](const Json& row) {
@@ -178,7 +178,7 @@ std::string total_sentence(const Json& total) {
            hours("idle_s") + " idle, " + hours_text(unknown) + " not measured or by unknown users.";
 }
 
-// Never without how much of the time it is made of.
+// Always with the share of the time that was measured.
 std::string energy_sentence(const Json& total) {
     if (!total["energy_kwh"]) return "Energy was not measured.";
     const auto known = number_in(total, "energy_known_s");
@@ -187,7 +187,7 @@ std::string energy_sentence(const Json& total) {
            (unknown > 0 ? " of " + hours_text(known + unknown) : std::string()) + " GPU-hours.";
 }
 
-// The total is everybody's; rows may be one's own alone.
+// The total covers everyone; the rows may be limited to the caller's.
 const char* no_rows(const Json& total) {
     const bool others = number_in(total, "reserved_s") + number_in(total, "unreserved_used_s") > 0;
     return others ? "You reserved and used nothing; the rules show you nobody else's rows."
@@ -203,7 +203,7 @@ void print_csv(Context& context, Json question) {
     std::istringstream lines(response.body.substr(shown));
     for (std::string text; std::getline(lines, text);) {
         if (!context.out.human()) {
-            context.out.line(text);  // its carriage return too
+            context.out.line(text);  // keeps the carriage return
             continue;
         }
         if (!text.empty() && text.back() == '\r') text.pop_back();
@@ -269,7 +269,7 @@ void show_usage(Context& context, const UsageOptions& options) {
     by_account ? accounts(context, options) : report_usage(context, options);
 }
 
-// What the command takes and this verb does not: nothing that was said is passed over.
+// Refuses options of the command that `week` does not use, instead of ignoring them.
 void refuse_in_week(const UsageOptions& options) {
     const auto none = [](bool said, const std::string& what) {
         if (said)

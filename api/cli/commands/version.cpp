@@ -1,4 +1,4 @@
-// dibs version: this program's, and whether the server answers.
+// dibs version: the version of this program, and whether the server answers.
 #include "api/cli/commands/commands.hpp"
 
 #include <string>

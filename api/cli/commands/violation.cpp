@@ -1,5 +1,5 @@
-// dibs violation list|excuse|unexcuse|level: who runs where somebody else holds the GPU. People see
-// one row for all that an account runs into a booking, as it is excused; programs each violation.
+// dibs violation list|excuse|unexcuse|level: use of GPUs that another person holds. People see one
+// row per account and booking, since an excuse covers them all. Programs see each violation.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -22,8 +22,8 @@ std::string processes_of(const Json& violation) {
     return text;
 }
 
-// The server's group: an account, and the booking that it runs into; without one, the host. What
-// only containers say is a group of its own.
+// The server's grouping: an account and the booking it violates, or the host without one.
+// Violations known only from containers are a group of their own.
 std::string group_key_of(const Json& violation) {
     const auto booking = violation["reservation_id"].text();
     return violation["state"].text() + ' ' + violation["unix_name"].text() + ' ' +
@@ -31,7 +31,7 @@ std::string group_key_of(const Json& violation) {
            (booking.empty() ? violation["host_id"].text() : booking);
 }
 
-// The first of a group with the GPUs and processes of all of it, since the earliest began.
+// The first of a group, with the GPUs and processes of all, since the earliest began.
 Json one_row_of(const std::vector<Json>& group) {
     Json row = group.front();
     std::set<std::string> gpus;
@@ -67,7 +67,7 @@ std::vector<Json> by_group(const std::vector<Json>& items) {
     return rows;
 }
 
-// A container that has somebody's uid accuses nobody.
+// A uid seen in a container does not identify its account.
 std::string account_of(const Json& violation) {
     const auto account = violation["unix_name"].text();
     return violation["starter_unknown"] ? "container as " + account : account;
@@ -79,7 +79,7 @@ std::string kind_of(const Json& violation) {
     return kind;
 }
 
-// What came of a step, where the name of it says too little.
+// The outcome of a step, where its name says too little.
 std::string outcome_words(const std::string& outcome) {
     if (outcome.empty()) return "on its way";
     if (outcome == "skipped") return "none, this site sends no mail";
@@ -94,7 +94,7 @@ std::string last_step(const Json& violation) {
     if (steps.empty()) return "";
     const auto& step = steps.back();
     const auto action = step["action"].text();
-    // Messages and stops wait for their host.
+    // Messages and stops wait until the host is reached.
     const bool waits =
         violation["unknown_since"] && !step["outcome"] && (action == "message" || action == "stop");
     auto text = action + ": " +
@@ -104,7 +104,7 @@ std::string last_step(const Json& violation) {
     return text;
 }
 
-// The start of its oldest process, which may be older than the booking; empty: not known.
+// The start of its oldest process, which may precede the booking; empty: unknown.
 std::string start_of(const Json& violation) {
     std::string alive, all;
     for (const auto& process : violation["processes"].items()) {
@@ -141,7 +141,7 @@ std::vector<Column> violation_columns(const ZoneClock& clock, std::size_t id_siz
             {"PROCESSES", processes_of, processes_of}};
 }
 
-// Of those that are open first: one that has ended may begin like them.
+// Searches open ones first: an ended one may have the same prefix.
 Json find_violation(Context& context, const std::string& text) {
     const auto open = context.client.list("/violations", {{"state", "open"}});
     const auto found = with_id_prefix(open, text);
@@ -229,7 +229,7 @@ void add_violation(Command app, Action& action) {
     list.callback([&action, all] {
         action = [all](Context& context) {
             auto items = context.client.list("/violations", {{"state", *all ? "" : "open"}});
-            // One of a group is told from the others of it too: they begin together.
+            // The ids of a group begin alike, so the prefix must distinguish all of them.
             const auto id_size = short_id_size(items);
             if (context.out.human()) items = by_group(items);
             context.out.list(items, violation_columns(context.clock, id_size),

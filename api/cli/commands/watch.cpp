@@ -1,5 +1,5 @@
-// dibs watch: events as they happen, a line each. A lost connection is opened again and continues
-// where it was, without a gap. Ends with Ctrl-C.
+// dibs watch: events as they happen, one line each. Reopens a lost connection and continues at its
+// position, without a gap. Ends with Ctrl-C.
 #include "api/cli/client/stream_connection.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -26,7 +26,7 @@ class Watch {
     }
 
     void run() {
-        connect_and_read();  // a failure of the first connection is the command's
+        connect_and_read();  // a failure of the first connection ends the command
         for (int pause_s = 1; !finished_; pause_s = std::min(pause_s * 2, 15)) {
             context_.out.note("Connection lost (" + why_ + "); again in " +
                               std::to_string(pause_s) + " s");
@@ -89,7 +89,7 @@ class Watch {
         count();
     }
 
-    // Of the other topics: the things that changed, as they are now.
+    // Other topics: the changed things in their current state.
     void show_frame(const Json& message) {
         if (finished_) return;
         context_.out.line(message.dump());

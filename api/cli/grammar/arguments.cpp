@@ -1,4 +1,4 @@
-// Arguments and surroundings.
+// Decisions from arguments and environment.
 #include "api/cli/grammar/arguments.hpp"
 
 #include "api/cli/lib/setup_link.hpp"

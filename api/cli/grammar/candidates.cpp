@@ -1,4 +1,4 @@
-// A walk along the words that are complete, then a look at the one being typed.
+// Follows the complete words, then completes the one being typed.
 #include "api/cli/grammar/candidates.hpp"
 
 #include <algorithm>
@@ -14,15 +14,15 @@ bool is_option(const std::string& word) {
     return word.size() > 1 && word.front() == '-';
 }
 
-// Where the walk stands: in which command, behind how many of its arguments, and behind which
-// option that still wants its value.
+// The position in the command line: the command, the number of its arguments so far, and the option
+// that still needs its value.
 struct Place {
     const CommandText& root;
     const CommandText* command = &root;
     std::size_t arguments = 0;
     const OptionText* open = nullptr;
 
-    // The command's own, else one that stands anywhere.
+    // The command's own, else one of the program's.
     [[nodiscard]] const OptionText* option(const std::string& name) const {
         for (const auto* at : {command, &root}) {
             for (const auto& option : at->options) {

@@ -1,5 +1,5 @@
-// What a shell offers when Tab is pressed. Pure: which names are there (hosts, reservations) is
-// asked for by whoever calls, only where one of them can stand.
+// Completion candidates for a shell. Pure: the caller supplies names (hosts, reservations), and is
+// asked only for kinds that fit at the cursor.
 #pragma once
 
 #include "api/cli/grammar/command_tree.hpp"
@@ -13,10 +13,10 @@ struct CompletionCandidate {
     std::string help;
 };
 
-// The names of a kind, as "HOST" or "PERSON": the value of an option or argument.
+// The names of a kind: "HOST", "PERSON", the value name of an option or argument.
 using NamesOf = std::function<std::vector<CompletionCandidate>(const std::string& kind)>;
 
-// `words` are those behind `dibs`; the last is being typed and may be empty.
+// `words`: the words after `dibs`; the last one is incomplete and may be empty.
 [[nodiscard]] std::vector<CompletionCandidate> candidates(const CommandText& root,
                                                           const std::vector<std::string>& words,
                                                           const NamesOf& names);

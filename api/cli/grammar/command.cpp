@@ -1,4 +1,4 @@
-// Hands each word on to CLI11.
+// Forwards each call to CLI11.
 #include "api/cli/grammar/command.hpp"
 
 #include "api/cli/grammar/mistyped.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::cli {
 namespace {
 
-// Of a CLI::App and all below it.
+// For a CLI::App and all below it.
 void let_options_stand_behind(CLI::App& app) {
     for (auto* command : app.get_subcommands([](CLI::App*) { return true; })) {
         command->fallthrough();
@@ -165,7 +165,7 @@ std::optional<Exit> Program::parse(const std::vector<std::string>& arguments, st
                                    std::ostream& err) {
     try {
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-        app_->parse(std::move(reversed));  // as CLI11 wants them
+        app_->parse(std::move(reversed));  // the order that CLI11 expects
         return std::nullopt;
     } catch (const CLI::Success& help) {
         app_->exit(help, out, err);

@@ -1,6 +1,5 @@
-// What a command says of itself: its name, what it takes, and what it does. CLI11 stands behind it,
-// in command.cpp alone: it is all headers, and takes each file that includes it seven seconds.
-// The names are those of CLI11.
+// How a command declares its name, its options and its action. Wraps CLI11, which only command.cpp
+// includes: it is header-only and adds seven seconds to each unit. Names follow CLI11.
 #pragma once
 
 #include "api/cli/lib/failure.hpp"
@@ -20,20 +19,21 @@ class Option;
 
 namespace dibs::cli {
 
-// An option, a flag, or an argument at its place. It belongs to its command, as a Command belongs
-// to its Program: a copy is the same option.
+// An option, a flag or a positional argument. Its Command owns it, as a Program owns its Command: a
+// copy refers to the same option.
 class Option {
   public:
     explicit Option(CLI::Option& option) : option_(&option) {}
 
     Option required() const;
-    Option type_name(const std::string& name) const;  // what it takes, in the help and for Tab
+    // the name of its value, for the help and completion
+    Option type_name(const std::string& name) const;
     Option one_of(const std::vector<std::string>& words) const;
     Option between(std::int64_t least, std::int64_t most) const;
     Option excludes(Option other) const;
     Option needs(Option other) const;
-    Option one_value() const;  // each time it is written: what stands behind it is something else
-    Option hidden() const;     // in the help
+    Option one_value() const;  // takes one value per occurrence; the next word is not a value
+    Option hidden() const;     // from the help
     [[nodiscard]] bool given() const;
 
   private:
@@ -47,19 +47,18 @@ class Command {
     [[nodiscard]] Command add_subcommand(const std::string& name, const std::string& help) const;
     Command alias(const std::string& name) const;
     Command footer(const std::string& text) const;
-    Command hidden() const;  // in the help
-    // Puts the commands added since the last such call under this heading of the help.
+    Command hidden() const;  // from the help
+    // Puts the commands added since the last call under this heading of the help.
     void group_the_rest(const std::string& heading) const;
-    // What `COMMAND --help` prints for a command below this one. Throws Failure (usage) for one
-    // that does not exist.
+    // The text of `COMMAND --help` for a subcommand. Throws Failure (usage) if it does not exist.
     [[nodiscard]] std::string help_of(const std::vector<std::string>& path) const;
     void needs_subcommand() const;
     void may_have_subcommand() const;
-    [[nodiscard]] bool has_subcommand() const;  // in what was typed
-    // Called once all that was typed is read.
+    [[nodiscard]] bool has_subcommand() const;  // on the command line
+    // `run` is called after the whole command line is parsed.
     void callback(std::function<void()> run) const;
 
-    // What is typed is put into `value`, which must live until the Program is parsed.
+    // The value is written to `value`, which must outlive the Program's parsing.
     Option add_option(const std::string& name, std::string& value,
                       const std::string& help = {}) const;
     Option add_option(const std::string& name, std::vector<std::string>& values,
@@ -68,17 +67,17 @@ class Command {
     Option add_option(const std::string& name, std::size_t& value, const std::string& help) const;
     Option add_option(const std::string& name, std::int64_t& value, const std::string& help) const;
     Option add_flag(const std::string& name, bool& value, const std::string& help) const;
-    Option add_flag(const std::string& name, const std::string& help) const;  // says what is so
+    Option add_flag(const std::string& name, const std::string& help) const;  // read with given()
     void set_version_flag(const std::string& name, const std::string& shown) const;
 
-    // For those who read what was declared.
+    // For code that reads the declarations.
     [[nodiscard]] const CLI::App& declared() const { return *app_; }
 
   private:
     CLI::App* app_;
 };
 
-// `dibs` itself: the command that has all others.
+// `dibs` itself: the root command.
 class Program {
   public:
     Program(const std::string& help, const std::string& name);
@@ -87,10 +86,10 @@ class Program {
     Program& operator=(const Program&) = delete;
 
     [[nodiscard]] Command command() const { return Command(*app_); }
-    // Options of the program may stand behind any command that there is by now.
+    // Allows the program's options after any command added so far.
     void let_options_stand_anywhere();
-    // Reads what was typed, without the program's name. What it ends with where there is nothing to
-    // run: help was asked for and shown, or something is wrong with it, which `err` was told.
+    // Parses the arguments, without the program's name. Returns an exit code if there is nothing to
+    // run: help was printed to `out`, or an error to `err`.
     [[nodiscard]] std::optional<Exit> parse(const std::vector<std::string>& arguments,
                                             std::ostream& out, std::ostream& err);
 

@@ -1,4 +1,4 @@
-// Read from CLI11's tree.
+// Reads CLI11's tree.
 #include "api/cli/grammar/command_tree.hpp"
 
 #include "api/cli/grammar/arguments.hpp"
@@ -10,7 +10,7 @@
 namespace dibs::cli {
 namespace {
 
-// "TEXT:{json,tsv}" is a text of two choices.
+// "TEXT:{json,tsv}" is a text with two choices.
 std::vector<std::string> choices_of(const std::string& type) {
     const auto open = type.find('{');
     const auto close = type.find('}');

@@ -1,5 +1,5 @@
-// The commands and options of `dibs` as plain values, read from what the commands declared: from
-// it the shells' completions and the manual page are made, so that neither is written by hand.
+// The commands and options of `dibs` as plain values, read from the declarations. Completions and
+// the manual page are generated from them.
 #pragma once
 
 #include "api/cli/grammar/command.hpp"
@@ -10,9 +10,10 @@
 namespace dibs::cli {
 
 struct OptionText {
-    std::vector<std::string> names;    // "-o", "--output"; a positional argument has one, bare
-    std::string value;                 // what it takes: "TEXT", "HOST"; empty: nothing
-    std::vector<std::string> choices;  // the only values there are, if they are few
+    // "-o", "--output"; a positional argument has one, without dashes
+    std::vector<std::string> names;
+    std::string value;                 // the name of its value: "TEXT", "HOST"; empty: takes none
+    std::vector<std::string> choices;  // the allowed values, if there are few
     std::string help;
     bool positional = false;
     bool required = false;
@@ -22,11 +23,11 @@ struct CommandText {
     std::string name;
     std::vector<std::string> aliases;
     std::string help;
-    std::vector<OptionText> options;  // positional ones first, in their order
+    std::vector<OptionText> options;  // positional ones first, in order
     std::vector<CommandText> commands;
 };
 
-// Without what is hidden from the help.
+// Leaves out commands and options hidden from the help.
 [[nodiscard]] CommandText command_tree(Command command);
 
 }  // namespace dibs::cli

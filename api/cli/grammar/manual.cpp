@@ -1,4 +1,4 @@
-// Sections as man-pages(7) orders them.
+// Sections in the order of man-pages(7).
 #include "api/cli/grammar/manual.hpp"
 
 #include <string_view>
@@ -72,7 +72,7 @@ what this machine is known by where you signed in: it keeps you from being locke
 .BR dibsd (8)
 )";
 
-// Text as roff takes it: its own characters, and a dot or quote at the start of a line.
+// Escapes text for roff: its special characters, and a dot or quote at the start of a line.
 std::string roff(std::string_view text) {
     std::string out;
     if (text.starts_with('.') || text.starts_with('\'')) out += "\\&";

@@ -1,4 +1,4 @@
-// The manual page dibs(1) in roff (man(7)), made from the commands themselves.
+// The manual page dibs(1) in roff (man(7)), generated from the command tree.
 #pragma once
 
 #include "api/cli/grammar/command_tree.hpp"

@@ -1,4 +1,4 @@
-// A walk along what was typed, as far as it names commands.
+// Follows the typed words as far as they name commands.
 #include "api/cli/grammar/mistyped.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -19,7 +19,7 @@ class CommandPath {
   public:
     explicit CommandPath(const CommandText& root) : commands_{&root} {}
 
-    // False: the word names no command here.
+    // False if the word names no command here.
     bool enter(const std::string& word) {
         const auto& inner = last().commands;
         const auto found = std::find_if(inner.begin(), inner.end(), [&](const CommandText& one) {
@@ -72,7 +72,7 @@ class CommandPath {
         return result;
     }
 
-    // Those of the commands above stand behind it too.
+    // With the options of the commands above.
     [[nodiscard]] std::vector<std::string> options_here() const {
         std::vector<std::string> result;
         for (const auto* command : commands_) {

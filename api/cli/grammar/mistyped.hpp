@@ -1,4 +1,4 @@
-// What to say of a word or an option that no command takes. Pure, over the tree of commands.
+// Messages for unknown words and options. Pure, over the command tree.
 #pragma once
 
 #include "api/cli/grammar/command_tree.hpp"
@@ -8,18 +8,18 @@
 
 namespace dibs::cli {
 
-// "There is no command 'resrve'. Did you mean 'reserve'?", with where to read more. `left` are
-// those of the arguments that nothing took; empty where there are none.
+// "There is no command 'resrve'. Did you mean 'reserve'?", and where to read more. `left`: the
+// arguments that no command took; empty result if `left` is empty.
 [[nodiscard]] std::string mistyped(const CommandText& root, const std::vector<std::string>& left,
                                    const std::vector<std::string>& arguments);
 
-// What the parser says of the arguments ("--on is required", "level: x not in {off,always}") in
-// plain words, with where to read more.
+// The parser's message ("--on is required", "level: x not in {off,always}") in plain words, and
+// where to read more.
 [[nodiscard]] std::string incomplete(const CommandText& root,
                                      const std::vector<std::string>& arguments, std::string what);
 
-// The names of a command and of those above it, from the words that somebody typed for them.
-// Throws Failure (usage) for a command that does not exist.
+// The names of a command and its parents, from the words typed. Throws Failure (usage) for an
+// unknown command.
 [[nodiscard]] std::vector<std::string> command_path(const CommandText& root,
                                                     const std::vector<std::string>& words);
 

@@ -1,4 +1,4 @@
-// Rendering by the C library: it knows the system's zones.
+// Renders by the C library, which knows the system's zones.
 #include "api/cli/lib/clock.hpp"
 
 #include "api/cli/lib/failure.hpp"

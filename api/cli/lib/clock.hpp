@@ -1,5 +1,5 @@
-// Times on the command line: RFC 3339 from the server, shown in the user's zone. Which moment a
-// phrase means is the server's business (POST /time/parse); here is only arithmetic and rendering.
+// Times on the command line: RFC 3339 from the server, shown in the user's zone. Only arithmetic
+// and rendering: the server reads phrases (POST /time/parse).
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace dibs::cli {
 
 // The name of the user's zone: TZ, else this machine's, else UTC.
 [[nodiscard]] std::string zone_of_this_machine();
-// The name itself, if the system has that zone; else Failure (usage), since the C library takes
-// every name it does not know for UTC without a word.
+// Returns `name` if the system has that zone, else throws Failure (usage). The C library would
+// silently treat an unknown zone as UTC.
 [[nodiscard]] std::string known_zone(const std::string& name);
 
-// Renders in one zone. It sets TZ for the process: there is one ZoneClock a program.
+// Renders in one zone. It sets TZ for the process, so a program has one ZoneClock.
 class ZoneClock {
   public:
     ZoneClock(std::string zone, std::int64_t now);
@@ -28,9 +28,9 @@ class ZoneClock {
     [[nodiscard]] const std::string& zone() const { return zone_; }
     [[nodiscard]] std::int64_t now() const { return now_; }
 
-    // "09:00" today, "Tue 09:00" within six days, else "24 Nov 09:00", with the year if another.
+    // "09:00" today, "Tue 09:00" within six days, else "24 Nov 09:00"; with the year if it differs.
     [[nodiscard]] std::string moment(std::string_view utc) const;
-    // "Tue 24 Nov", with the year if another.
+    // "Tue 24 Nov"; with the year if it differs.
     [[nodiscard]] std::string day(std::string_view utc) const;
     // "Tue 24 Nov 09:00-17:00 CET".
     [[nodiscard]] std::string interval(std::string_view from, std::string_view until) const;
@@ -44,7 +44,7 @@ class ZoneClock {
     std::int64_t now_;
 };
 
-// "14h", "2d 3h", "5min": two units at most.
+// "14h", "2d 3h", "5min": at most two units.
 [[nodiscard]] std::string length_text(std::int64_t ms);
 
 }  // namespace dibs::cli

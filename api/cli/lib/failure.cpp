@@ -1,4 +1,4 @@
-// Answers of the server as exit codes and sentences.
+// Maps answers of the server to exit codes and sentences.
 #include "api/cli/lib/failure.hpp"
 
 #include "api/cli/lib/json.hpp"
@@ -15,7 +15,7 @@ struct Row {
     std::string_view next_step;
 };
 
-// Any command may meet them: no option is named that only some have.
+// Any command may get these answers: the advice names no option that only some have.
 constexpr std::array problem_rows{
     Row{"malformed", Exit::usage, "Check the arguments against --help."},
     Row{"out-of-range", Exit::usage, "Check the arguments against --help."},
@@ -48,7 +48,7 @@ constexpr std::array problem_rows{
         "See what is free with 'dibs find'; swap what you hold with 'dibs swap'."},
     Row{"already-ended", Exit::conflict, "Book again with 'dibs reserve'."},
     Row{"already-exists", Exit::conflict, "Choose another name."},
-    Row{"not-ready", Exit::conflict, ""},  // what it says is all there is to say
+    Row{"not-ready", Exit::conflict, ""},  // its message is complete
     Row{"changed-meanwhile", Exit::conflict, "Look at it again, then repeat the command."},
     Row{"precondition-required", Exit::conflict, "Name the version, with If-Match."},
     Row{"key-reused", Exit::conflict, "Repeat the command; it will use a new key."},
@@ -67,14 +67,14 @@ const Row* row_of(std::string_view code) {
     return nullptr;
 }
 
-// "slot-taken" of "/dibs/problems/slot-taken"; empty: no problem of Dibs.
+// "slot-taken" from "/dibs/problems/slot-taken"; empty: not a problem of Dibs.
 std::string code_of(const std::string& type) {
     constexpr std::string_view pages = "/problems/";
     const auto at = type.rfind(pages);
     return at == std::string::npos ? "" : type.substr(at + pages.size());
 }
 
-// Some fields are named by each sentence about them, or by nothing that the person typed.
+// Names the field. Not if every sentence about it names it, or if the person typed no such word.
 std::string about(const Json& error) {
     constexpr std::array<std::string_view, 8> clear{"text", "gpus",   "from",    "id",
                                                     "week", "metric", "project", "address"};
@@ -124,7 +124,7 @@ Failure failure_of(int status, std::string_view body) {
     const auto* row = row_of(code);
     std::string next;
     if (code == "unavailable" && (*problem)["detail"].text().starts_with("Not ")) {
-        next = "Try again in a moment.";  // it says that nothing was done
+        next = "Try again in a moment.";  // the message says that nothing was done
     } else if (row != nullptr) {
         next = row->next_step;
     } else {

@@ -1,6 +1,5 @@
-// How a `dibs` command ends when it does not do what was asked: a message, a next step and an exit
-// code. A command line program stops at its first failure, so Failure is thrown and caught once,
-// in main.cpp; nothing in between handles it.
+// How a failed `dibs` command ends: a message, a next step and an exit code. A command line program
+// stops at its first failure: Failure is thrown, and only main.cpp catches it.
 #pragma once
 
 #include <stdexcept>
@@ -31,15 +30,15 @@ class Failure : public std::runtime_error {
           problem(std::move(body)) {}
 
     Exit exit;
-    std::string next_step;  // a sentence; shown behind the message
-    std::string problem;    // the server's problem+json, if it is from there
+    std::string next_step;  // a sentence, shown after the message
+    std::string problem;    // the server's problem+json; empty if the server sent none
 };
 
 // The one table from the server's answer to an exit code: by the problem's code ("slot-taken"),
 // else by the status.
 [[nodiscard]] Exit exit_of(int status, std::string_view code);
 
-// The failure for a reply of 400 or more, whatever its body holds.
+// The failure for a status of 400 or more; any body is accepted.
 [[nodiscard]] Failure failure_of(int status, std::string_view body);
 
 }  // namespace dibs::cli

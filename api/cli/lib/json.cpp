@@ -1,4 +1,4 @@
-// Reading with simdjson's DOM, which validates the whole text; writing by hand, for the indent.
+// Reads with simdjson's DOM, which validates the whole text. Writes by hand, for the indent.
 #include "api/cli/lib/json.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -84,8 +84,8 @@ void write(std::string& out, dom::element element, int indent) {
     }
 }
 
-// Of text that is JSON unless a string in it is not UTF-8.
-Json made(const std::string& text) {
+// Parses text that is JSON unless a string in it is not UTF-8.
+Json parse_built(const std::string& text) {
     if (auto json = Json::parse(text)) return *json;
     throw Failure(Exit::usage, "The text is not UTF-8.", "Check the encoding of your terminal.");
 }
@@ -109,15 +109,15 @@ struct Json::Place {
     }
 };
 
-Json::Json(bool value) : Json(made(value ? "true" : "false")) {}
+Json::Json(bool value) : Json(parse_built(value ? "true" : "false")) {}
 Json::Json(int value) : Json(std::int64_t{value}) {}
-Json::Json(std::int64_t value) : Json(made(std::to_string(value))) {}
-Json::Json(std::string_view value) : Json(made(in_quotes(value))) {}
+Json::Json(std::int64_t value) : Json(parse_built(std::to_string(value))) {}
+Json::Json(std::string_view value) : Json(parse_built(in_quotes(value))) {}
 
 Json::Json(const Array& items) {
     std::string text = "[";
     for (const auto& item : items) text += (text.size() > 1 ? "," : "") + item.dump();
-    *this = made(text + ']');
+    *this = parse_built(text + ']');
 }
 
 Json::Json(const Object& members) {
@@ -125,7 +125,7 @@ Json::Json(const Object& members) {
     for (const auto& [name, value] : members) {
         text += (text.size() > 1 ? "," : "") + in_quotes(name) + ':' + value.dump();
     }
-    *this = made(text + '}');
+    *this = parse_built(text + '}');
 }
 
 std::optional<Json> Json::parse(std::string_view text) {

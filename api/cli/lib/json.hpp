@@ -1,7 +1,7 @@
-// A JSON value: a place in a document that simdjson has read, which it keeps alive. Asking for what
-// is not there gives null, "" or 0: an absent value is unknown, and the columns print it as such.
-// What a command puts together is written as text and read back, so that there is one kind of
-// value. Used by all commands, on their one thread.
+// A JSON value: a position in a document parsed by simdjson, which it keeps alive. Absent members
+// give null, "" or 0. An absent value is unknown, and columns print it so. Values that a command
+// builds are written as text and parsed, so there is one kind of value. Used by all commands, on
+// one thread.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@ class Json {
     using Object = std::vector<std::pair<std::string, Json>>;  // in the order of the text
 
     Json() = default;  // null
-    // Values as literals read: Json::Object{{"count", 2}}. Throws Failure for text that is no
-    // UTF-8.
+    // Built like literals: Json::Object{{"count", 2}}. Throws Failure for text that is not UTF-8.
     Json(bool value);                                                  // NOLINT
     Json(int value);                                                   // NOLINT
     Json(std::int64_t value);                                          // NOLINT
@@ -31,9 +30,9 @@ class Json {
     Json(const Array& items);                                          // NOLINT
     Json(const Object& members);                                       // NOLINT
 
-    // Nothing if the text is not one JSON value.
+    // None if the text is not exactly one JSON value.
     [[nodiscard]] static std::optional<Json> parse(std::string_view text);
-    // Indented by two blanks a level, or on one line.
+    // Two blanks of indent per level, or one line.
     [[nodiscard]] std::string dump(bool indented = false) const;
 
     [[nodiscard]] bool is_null() const { return place_ == nullptr; }
@@ -47,7 +46,7 @@ class Json {
     [[nodiscard]] std::int64_t integer() const;  // 0 if not a number
     [[nodiscard]] bool truth() const;            // false if not a bool
 
-    // A string as it is, a scalar as JSON, null as "".
+    // A string without quotes, another scalar as JSON, null as "".
     [[nodiscard]] std::string shown() const;
 
     void set(std::string key, Json value);  // adds or replaces a member; null becomes an object
@@ -55,10 +54,10 @@ class Json {
     friend bool operator==(const Json& a, const Json& b) { return a.dump() == b.dump(); }
 
   private:
-    struct Place;  // an element of simdjson's, and the document it lies in
+    struct Place;  // a simdjson element, and the document that owns it
     explicit Json(std::shared_ptr<const Place> place) : place_(std::move(place)) {}
 
-    std::shared_ptr<const Place> place_;  // none: null
+    std::shared_ptr<const Place> place_;  // null pointer: JSON null
 };
 
 }  // namespace dibs::cli

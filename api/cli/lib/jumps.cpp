@@ -1,4 +1,4 @@
-// Jump hosts between text and the members of the contract.
+// Converts jump hosts between text and members of the contract.
 #include "api/cli/lib/jumps.hpp"
 
 #include "api/cli/lib/failure.hpp"

@@ -1,4 +1,4 @@
-// The machines that a host is reached through, as OpenSSH's ProxyJump writes them.
+// The jump hosts of a host, in the syntax of OpenSSH's ProxyJump.
 #pragma once
 
 #include "api/cli/lib/json.hpp"
@@ -21,13 +21,13 @@ struct Jump {
 };
 using Jumps = std::vector<Jump>;
 
-// "ann@login1:2222": without an account it is empty, and without a port 22. No jump: the text is
-// none. The address is not checked.
+// "ann@login1:2222". The account may be missing (empty) and the port (22). None if the text has no
+// jump. The address is not checked.
 [[nodiscard]] std::optional<Jump> parse_jump(std::string_view text);
-// "ann@login1:2222,login2", as after `ssh -J`; none of them: "none". Throws Failure.
+// "ann@login1:2222,login2", as after `ssh -J`; "none": no jumps. Throws Failure.
 [[nodiscard]] Jumps parse_jumps(const std::string& text);
 
-// "dibs@login1,dibs@login2:2222"; empty: it is reached directly.
+// "dibs@login1,dibs@login2:2222"; empty: reached directly.
 [[nodiscard]] std::string jumps_text(const Json& host, std::string_view between);
 // "login1:2222"
 [[nodiscard]] std::string address_text(const Jump& jump);

@@ -1,4 +1,4 @@
-// What a mistyped word was meant to be, among the words there are. Pure.
+// The known word nearest to a mistyped one. Pure.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace dibs::cli {
 
-// The nearest of the words, if at most a third of the letters (one at least) are wrong, missing,
-// added or swapped with their neighbour.
+// The nearest word, if at most a third of the letters (at least one) are wrong, missing, added or
+// swapped with a neighbour.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view typed,
                                                       const std::vector<std::string>& words);
 

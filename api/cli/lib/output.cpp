@@ -1,4 +1,4 @@
-// The three forms of an answer.
+// Writes the three forms of an answer.
 #include "api/cli/lib/output.hpp"
 
 #include "api/cli/lib/table.hpp"
@@ -40,8 +40,8 @@ Json Output::picked(const Json& item) const {
     return result;
 }
 
-// A member that is nowhere is a slip of the pen, or one that none of these happens to have: nobody
-// here can tell, so it is said and stays null.
+// Warns about a member that no item has. It may be a typo or absent from these items only, so its
+// values are null.
 void Output::note_absent_fields(const std::vector<Json>& items) {
     for (const auto& field : settings.fields) {
         const bool there = std::any_of(items.begin(), items.end(),

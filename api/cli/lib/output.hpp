@@ -1,5 +1,5 @@
-// Where a command's answer goes: data to stdout, all else to stderr. Three forms: for people (a
-// terminal), tab separated (a pipe), JSON (--json). Decided once, from flags and surroundings.
+// Writes a command's answer: data to stdout, all else to stderr. Three forms: for people (a
+// terminal), tab separated (a pipe), JSON (--json). Flags and environment decide the form once.
 #pragma once
 
 #include "api/cli/lib/json.hpp"
@@ -20,17 +20,16 @@ struct OutputSettings {
     bool color = false;
     bool unicode = true;
     bool quiet = false;
-    std::size_t line =
-        0;  // characters of a line of the terminal; 0: tables are as wide as they are
+    std::size_t line = 0;  // columns of the terminal; 0: tables are not cut
 };
 
-// One column: how a person sees it and what a program gets.
+// One column: its text for a person and its value for a program.
 struct Column {
     std::string heading;
     std::function<std::string(const Json&)> human;
     std::function<std::string(const Json&)> plain;
 };
-// The same for both: a member as it is.
+// A column that shows a member unchanged, for people and programs.
 [[nodiscard]] Column member(std::string heading, std::string key);
 
 class Output {
@@ -42,17 +41,17 @@ class Output {
     [[nodiscard]] Form form() const { return settings.form; }
     [[nodiscard]] bool human() const { return settings.form == Form::human; }
 
-    // A list; `none` is shown to a person when it is empty.
+    // Prints a list; `none` is shown to a person when it is empty.
     void list(const std::vector<Json>& items, const std::vector<Column>& columns,
               std::string_view none);
-    // One thing: as a list of one, but for a person "Heading: value" a line.
+    // Prints one thing: a list of one, or "Heading: value" lines for a person.
     void thing(const Json& item, const std::vector<Column>& columns);
-    // One thing that was done: a sentence for a person, the thing for programs.
+    // Prints the result of a command: a sentence for a person, the thing for programs.
     void done(const std::string& sentence, const Json& item, const std::vector<Column>& columns);
     void json(const Json& value);
-    void line(std::string_view text);  // data, as it is
+    void line(std::string_view text);  // data, unchanged
 
-    void note(std::string_view text);  // to stderr, unless --quiet
+    void note(std::string_view text);  // to stderr; not with --quiet
     void error(std::string_view message, std::string_view next_step, std::string_view problem);
 
     [[nodiscard]] std::string good(std::string_view text) const { return painted("32", text); }

@@ -1,5 +1,5 @@
-// Finds the words of a key and puts the arguments into them. What has no argument stays as it is,
-// and the text of an argument is never looked into: a title may have braces.
+// Finds the words of a key and inserts the arguments. A name without an argument stays. The text of
+// an argument is not scanned: a title may have braces.
 #include "api/cli/lib/sentence.hpp"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// The sentence about an event, in English: the server gives its key and what stands in it, the
-// words come from api/sentences/en.json, which is built into the command. Pure.
+// The English sentence of an event. The server gives the key and arguments; the words come from
+// api/sentences/en.json, which is built in. Pure.
 #pragma once
 
 #include "api/cli/lib/json.hpp"
@@ -9,11 +9,11 @@
 
 namespace dibs::cli {
 
-// "ann booked gpu03:0-3". A server newer than this command may tell what it has no words for: then
-// the key, and behind it what stands in the sentence.
+// "ann booked gpu03:0-3". For a key without words (from a newer server): the key, then the
+// arguments.
 [[nodiscard]] std::string sentence_of(const Json& event);
 
-// "{actor} booked {gpus}" with each {name} replaced by that argument's text.
+// "{actor} booked {gpus}", with each {name} replaced by the text of that argument.
 [[nodiscard]] std::string fill(std::string_view words, const Json& arguments);
 
 // The whole of api/sentences/en.json.

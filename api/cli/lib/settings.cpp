@@ -1,4 +1,4 @@
-// Files of the command line, read and written whole.
+// Reads and writes the files of the command line, each as a whole.
 #include "api/cli/lib/settings.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -38,7 +38,8 @@ toml::table read_toml(const fs::path& file) {
                   "Check that the folder exists and is yours.");
 }
 
-// What is missing of the path is made for the owner only, as XDG says; the last, ours, always is.
+// Makes missing folders accessible to the owner only, as XDG requires. The last folder is always
+// made so.
 void make_private(const fs::path& folder) {
     std::error_code error;
     const auto before = ::umask(077);
@@ -47,7 +48,7 @@ void make_private(const fs::path& folder) {
     fs::permissions(folder, fs::perms::owner_all, error);
 }
 
-// Whole or not at all; readable by the owner only.
+// Written atomically; readable by the owner only.
 void write_private(const fs::path& file, const std::string& text) {
     make_private(file.parent_path());
     const auto fresh = file.string() + ".new";

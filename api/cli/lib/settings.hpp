@@ -1,6 +1,6 @@
-// What the command line knows beforehand: which server, which zone, which token. In order:
-// flag > environment (DIBS_SERVER, DIBS_TOKEN, DIBS_ZONE) > the user's config.toml >
-// /etc/dibs/cli.toml. Files are where XDG says, those it writes for their owner only (0600).
+// Settings of the command line: server, zone and token. Precedence: flag > environment
+// (DIBS_SERVER, DIBS_TOKEN, DIBS_ZONE) > the user's config.toml > /etc/dibs/cli.toml. Folders
+// follow the XDG specification; written files are readable by the owner only (0600).
 #pragma once
 
 #include <filesystem>
@@ -25,30 +25,30 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 struct Credential {
     std::string token;     // the secret
     std::string token_id;  // to revoke it by
-    std::string name;      // whose it is
+    std::string name;      // the account's name
 };
 
 class Settings {
   public:
     Settings(Places places, Environment environment);
 
-    // Without a slash at the end. Throws Failure (usage) for what is not an http or https URL.
+    // Without a trailing slash. Throws Failure (usage) if it is not an http or https URL.
     [[nodiscard]] std::string server(const std::string& flag) const;
     [[nodiscard]] std::optional<std::string> zone(const std::string& flag) const;
-    // DIBS_TOKEN, else the one kept for this server; empty if there is none.
+    // DIBS_TOKEN, else the token kept for this server; empty if there is none.
     [[nodiscard]] std::string token(const std::string& server) const;
     [[nodiscard]] std::optional<Credential> credential(const std::string& server) const;
 
     void keep_credential(const std::string& server, const Credential& credential) const;
     void forget_credential(const std::string& server) const;
-    // What this machine is known by where somebody signed in with a password; it opens nothing, and
-    // outlives signing out.
+    // Keeps the identifier of this machine after a sign-in by password. It grants no access, and
+    // signing out keeps it.
     void keep_device(const std::string& server, const std::string& device) const;
     [[nodiscard]] std::optional<std::string> device(const std::string& server) const;
-    // Makes `server` the one to ask, if none is configured yet.
+    // Makes `server` the default, if none is configured yet.
     void keep_server(const std::string& server) const;
 
-    // Small files under the state folder, as the offers of the last search.
+    // Small files in the state folder, such as the offers of the last search.
     void keep_state(const std::string& name, const std::string& text) const;
     [[nodiscard]] std::optional<std::string> state(const std::string& name) const;
 

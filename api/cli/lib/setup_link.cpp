@@ -1,4 +1,4 @@
-// Taking the one-time link apart.
+// Splits the one-time link.
 #include "api/cli/lib/setup_link.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The one-time link a new server prints: its address and the token of the first admin. Pure.
+// Parses the one-time link that a new server prints: its address and the first admin's token. Pure.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace dibs::cli {
 
 struct SetupLink {
-    std::string server;  // "http://host:8080", with its path prefix; empty if it is no link
+    std::string server;  // "http://host:8080", with its path prefix; empty if it is not a link
     std::string token;   // empty if there is none
 };
 

@@ -1,4 +1,4 @@
-// Tables, and what may be printed in them.
+// Formats tables, and cleans the text in them.
 #include "api/cli/lib/table.hpp"
 
 #include "api/cli/lib/table_fit.hpp"
@@ -53,7 +53,7 @@ std::size_t width_of(char32_t point) {
     return wide ? 2 : 1;
 }
 
-// The text, or what of it has room before `mark`.
+// The text, cut to leave room for `mark` if it is too wide.
 std::string cut(std::string_view text, std::size_t width, std::string_view mark) {
     if (display_width(text) <= width) return std::string(text);
     std::string result;

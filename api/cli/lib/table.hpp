@@ -1,5 +1,5 @@
 // Rows of text for people (aligned, with a heading) and for programs (tab separated, without).
-// All text from outside passes here: control and direction characters never reach a terminal.
+// Removes control and direction characters from external text, so that none reaches a terminal.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace dibs::cli {
 
-// Control characters, broken UTF-8 and text-direction marks become '?'; tabs and line ends blanks.
+// Replaces control characters, broken UTF-8 and text-direction marks by '?', tabs and line ends by
+// blanks.
 [[nodiscard]] std::string printable(std::string_view text);
 [[nodiscard]] bool is_utf8(std::string_view text);
-// The same characters as JSON writes them, \u202e: nothing is lost and nothing is obeyed.
+// Escapes the same characters as JSON does, \u202e: nothing is lost and the terminal obeys none.
 [[nodiscard]] std::string escaped(std::string_view text);
-// Columns on a terminal: East Asian wide characters take two.
+// Terminal columns: East Asian wide characters take two.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
 class Table {
@@ -22,12 +23,12 @@ class Table {
 
     void add(std::vector<std::string> cells);
     [[nodiscard]] bool empty() const { return rows_.empty(); }
-    // Two blanks between columns, none at the end of a line; an absent cell is "-". On a line of so
-    // many characters (0: as long as it takes) cells are cut, with `mark` for what is missing, and
-    // columns left out.
+    // Two blanks between columns, none at the end of a line; an absent cell is "-". `line`: width
+    // in columns, 0: unlimited. Cells that do not fit are cut and get `mark`, or columns are left
+    // out.
     [[nodiscard]] std::string aligned(std::size_t line = 0, std::string_view mark = "") const;
     [[nodiscard]] std::vector<std::string> left_out(std::size_t line) const;  // headings
-    // One row a line, cells parted by tabs; an absent cell is empty.
+    // One row per line, cells separated by tabs; an absent cell is empty.
     [[nodiscard]] std::string tsv() const;
 
   private:

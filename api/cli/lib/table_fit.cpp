@@ -14,7 +14,7 @@ std::size_t line_width(const Widths& widths) {
     return sum == 0 ? 0 : sum - between_columns;
 }
 
-// Those that are shown, none wider than `cap`.
+// The widths of the shown columns, none above `cap`.
 Widths capped(const std::vector<ColumnNeed>& columns, const Widths& shown, std::size_t cap) {
     Widths result = shown;
     for (std::size_t i = 0; i < result.size(); ++i) {
@@ -23,7 +23,7 @@ Widths capped(const std::vector<ColumnNeed>& columns, const Widths& shown, std::
     return result;
 }
 
-// Leaves out columns from the right until the rest fits with none wider than `cap`.
+// Hides columns from the right until the rest fits, with none wider than `cap`.
 template <class MayGo>
 void leave_out(const std::vector<ColumnNeed>& columns, Widths& shown, std::size_t line,
                std::size_t cap, MayGo may_go) {

@@ -1,4 +1,5 @@
-// stdin and the terminal's echo. A Ctrl-C while a secret is typed puts the echo back first.
+// Reads stdin and switches the terminal's echo. Ctrl-C while a secret is typed restores the echo
+// first.
 #include "api/cli/lib/terminal.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -13,14 +14,14 @@
 namespace dibs::cli {
 namespace {
 
-termios echo_on{};  // as it was; only used while a secret is typed
+termios echo_on{};  // its state before; only used while a secret is typed
 
 void restore_and_end(int signal) {
     ::tcsetattr(STDIN_FILENO, TCSANOW, &echo_on);
     ::_exit(128 + signal);
 }
 
-// While it lives, what is typed is not shown.
+// Turns the echo off during its lifetime.
 class Silence {
   public:
     Silence() {

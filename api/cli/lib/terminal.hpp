@@ -1,4 +1,4 @@
-// The person at the keyboard, if there is one. Nothing is ever asked when stdin is not a terminal.
+// The person at the keyboard, if there is one. Asks nothing when stdin is not a terminal.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ class Terminal {
   public:
     virtual ~Terminal() = default;
     [[nodiscard]] virtual bool interactive() const = 0;
-    // A line typed behind the prompt. Throws Failure (usage) when there is nobody to ask.
+    // The line typed after the prompt. Throws Failure (usage) if stdin is not a terminal.
     virtual std::string ask(const std::string& prompt) = 0;
     virtual std::string ask_secret(const std::string& prompt) = 0;  // without echo
-    virtual std::string read_line() = 0;                            // of stdin, unprompted
+    virtual std::string read_line() = 0;                            // of stdin, without a prompt
     virtual std::string read_all() = 0;
 };
 

@@ -1,4 +1,4 @@
-// The rate limit, and refusals apart from failures.
+// Waits at the rate limit, and separates refusals from failures.
 #include "api/cli/tensorhive/api_commands.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -18,7 +18,7 @@ int wait_ms(const HttpResponse& response) {
     return std::clamp(wait ? std::atoi(wait->c_str()) : 1, 1, longest_wait_s) * 1000;
 }
 
-// It is about this thing, and says nothing about the next.
+// A refusal concerns this command only; the next may succeed.
 bool is_refusal(int status, std::string_view code) {
     return status == 400 || status == 404 || status == 409 || status == 412 || status == 422 ||
            (status == 403 && code == "no-grant");

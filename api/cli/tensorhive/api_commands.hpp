@@ -1,4 +1,5 @@
-// Commands of an import: one after the other, as fast as the server takes them from one person.
+// Sends the commands of an import one after the other, as fast as the rate limit of one person
+// allows.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -7,17 +8,17 @@
 
 namespace dibs::cli::tensorhive {
 
-// What the server said: what it made, or its sentence why not.
+// The answer of the server: the new resource, or the reason of its refusal.
 struct Answer {
-    bool taken = false;
+    bool accepted = false;
     Json body{};
     std::string why{};
     std::string code{};  // of the problem: "slot-taken"
 };
 
-// Waits where the server wants fewer commands a minute, and sends again with the same key. A
-// refusal of this one thing is an answer; throws Failure where nothing else would be taken either:
-// nobody answers, who asks may not, the log cannot be written.
+// Waits at the rate limit and sends again with the same key. A refusal of this one thing is an
+// Answer. Throws Failure when later commands would fail too: no answer, no permission, a log that
+// cannot be written.
 [[nodiscard]] Answer send_command(Context& context, const std::string& method,
                                   const std::string& path, const Json& body,
                                   std::int64_t version = 0);

@@ -1,5 +1,5 @@
-// The second half of an import: bookings, which need people, GPUs and grants; and jobs, for which
-// there is only a file yet.
+// The second half of an import: bookings, which need people, GPUs and grants; and jobs, which go to
+// a file for now.
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/tensorhive/importer.hpp"
@@ -31,7 +31,8 @@ void Importer::import_reservations() {
     const auto first =
         std::min_element(site_.reservations.begin(), site_.reservations.end(),
                          [](const auto& a, const auto& b) { return a.from_ms < b.from_ms; });
-    // Cancelled and released ones too: what somebody has given up since is not booked again.
+    // Includes cancelled and released ones: a booking given up since the last import is not made
+    // again.
     std::set<std::string> there;
     for (const auto& booking :
          context_.client.list("/reservations", {{"from", utc_text(first->from_ms)}})) {
@@ -61,7 +62,7 @@ void Importer::import_reservation(const Reservation& reservation,
     }
     const auto id = lasting_id_of(reservation, account);
     if (there.contains(id)) return report_.add("reservation", name, State::there);
-    const auto now = now_ms();  // an import takes its time: it may have begun meanwhile
+    const auto now = now_ms();  // read again: an import takes time, and the booking may have begun
     const bool runs = reservation.from_ms < now;
     make("reservation", name, State::made, "POST", "/reservations",
          Json::Object{{"id", id},

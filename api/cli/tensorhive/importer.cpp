@@ -1,4 +1,5 @@
-// People, then groups and who is in them, then grants to both, then the bookings that need grants.
+// Imports people, then groups and their members, then grants to both, then bookings, which need
+// grants.
 #include "api/cli/tensorhive/importer.hpp"
 
 #include "api/cli/client/secrets.hpp"
@@ -11,7 +12,7 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-// In a dry run, of what would be made: never sent.
+// Stands for the id of what a dry run would make; it is never sent.
 constexpr std::string_view not_made_yet = "would-be-made";
 
 constexpr std::string_view already_exists = "already-exists";
@@ -60,10 +61,10 @@ Answer Importer::make(const std::string& kind, const std::string& name, State do
                       std::int64_t version, const std::string& why) {
     Answer answer{true};
     if (settings_.apply) answer = send_command(context_, method, path, body, version);
-    if (answer.taken) {
+    if (answer.accepted) {
         report_.add(kind, name, done, why);
     } else if (answer.code == already_exists) {
-        report_.add(kind, name, State::there);  // what an import sent that was cut off arrived late
+        report_.add(kind, name, State::there);  // sent by an interrupted import, and arrived late
     } else {
         report_.not_taken(kind, name, answer.why);
     }
@@ -100,7 +101,7 @@ void Importer::make_person(RowId id, const User& user) {
         Json::Object{
             {"name", user.name}, {"unix_name", user.name}, {"role", user.admin ? "admin" : "user"}},
         0, user.admin ? "as an admin" : "");
-    if (!answer.taken) {
+    if (!answer.accepted) {
         if (answer.code == already_exists) find_person(id, user);
         return;
     }
@@ -110,16 +111,16 @@ void Importer::make_person(RowId id, const User& user) {
     make_link(user, known_.people[id]);
 }
 
-// With it they set their own password. An import that was cut off before the link was in its file
-// makes another when it is run again, and the one that nobody read is void.
+// The person sets their password with it. If an import is interrupted before the link is in its
+// file, the next import makes another; the unread one becomes void.
 void Importer::make_link(const User& user, const std::string& person_id) {
     const auto ask = [&] {
         return make("link", user.name, State::made, "POST",
                     "/people/" + person_id + "/password-link", Json::Object{});
     };
     auto answer = ask();
-    if (answer.code == already_exists) answer = ask();  // made, but its answer was lost
-    if (answer.taken && links_) {
+    if (answer.code == already_exists) answer = ask();  // it was made, but its answer was lost
+    if (answer.accepted && links_) {
         links_->write(user.name + '\t' + address_of_link(context_, answer.body) + '\n');
     }
 }
@@ -133,7 +134,7 @@ void Importer::find_person(RowId id, const User& user) {
     complete_link(user, there->second);
 }
 
-// Of those who are there, who have no password yet, where links are asked for.
+// For existing people without a password, if links are asked for.
 void Importer::complete_link(const User& user, const Json& there) {
     const auto& has = there["has_password"];
     if (has.is_null() || has.truth() || there["state"].text() == "disabled") return;
@@ -142,7 +143,7 @@ void Importer::complete_link(const User& user, const Json& there) {
                 "no password is set yet; --links FILE makes a new link");
 }
 
-// An account that is there keeps its role: an import makes nobody an admin who is not new.
+// An existing account keeps its role: an import makes only new accounts admins.
 void Importer::complete_person(const User& user, const Json& there) {
     const bool was_admin = there["role"].text() == "admin";
     report_.add("person", user.name, State::there,
@@ -195,13 +196,13 @@ void Importer::import_groups() {
                                  0, group.newcomers ? "newcomers join it" : "");
         auto now = answer.body;
         if (answer.code == already_exists) now = groups_by_name()[folded(group.name)];
-        if (!answer.taken && now.is_null()) continue;
+        if (!answer.accepted && now.is_null()) continue;
         known_.groups[id] = settings_.apply ? now["id"].text() : std::string(not_made_yet);
-        import_members(id, group, answer.taken ? Json() : now);
+        import_members(id, group, answer.accepted ? Json() : now);
     }
 }
 
-// `there` is null of a group that is new.
+// `there` is null for a new group.
 void Importer::import_members(RowId id, const Group& group, const Json& there) {
     const auto path = "/groups/" + known_.groups.at(id) + "/members";
     std::set<std::string> members;
@@ -268,7 +269,7 @@ void Importer::import_grant(const Restriction& restriction, const GrantPlan& pla
     }
 }
 
-// An import before this one did not know all of them yet.
+// An earlier import did not know all of its people, groups or GPUs.
 void Importer::complete_grant(const std::string& name, const Json& there, const GrantPlan& plan) {
     make("grant", name, State::completed, "PATCH", "/grants/" + there["id"].text(),
          Json::Object{{"to", plan.body["to"]}, {"what", plan.body["what"]}},

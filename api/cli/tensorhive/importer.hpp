@@ -1,7 +1,6 @@
-// Makes what a Site holds, over the public API, so that every rule of Dibs holds and all of it is
-// on record as done by the admin who imports. What is there already, by name or by id, is left as
-// it is, so an import that was cut off is simply run again. Without `apply` it only says what it
-// would do.
+// Creates the contents of a Site over the public API, so that every rule applies and the audit
+// names the importing admin. Leaves what exists, by name or id, as it is: an interrupted import can
+// be run again. Without `apply` it only reports what it would do.
 #pragma once
 
 #include "api/cli/tensorhive/api_commands.hpp"
@@ -14,8 +13,8 @@ namespace dibs::cli::tensorhive {
 
 struct ImportSettings {
     std::string database;
-    std::string zone;   // on whose clock the hours of schedules are
-    std::string links;  // files to be made; empty: none
+    std::string zone;   // the zone of the schedules' hours
+    std::string links;  // files to write; empty: none
     std::string jobs;
     bool apply = false;
 };
@@ -25,7 +24,7 @@ class Importer {
     Importer(Context& context, const ImportSettings& settings, const Site& site, Report& report)
         : context_(context), settings_(settings), site_(site), report_(report) {}
 
-    // In the order in which one needs the other.
+    // Imports each kind after the kinds that it depends on.
     void run();
 
   private:
@@ -49,7 +48,7 @@ class Importer {
     void import_reservation(const Reservation& reservation, const std::set<std::string>& there);
     void import_jobs();
 
-    // Sends it if this is no dry run, and reports what came of it.
+    // Sends the command, unless this is a dry run, and reports the result.
     Answer make(const std::string& kind, const std::string& name, State done,
                 const std::string& method, const std::string& path, const Json& body,
                 std::int64_t version = 0, const std::string& why = {});
@@ -58,8 +57,8 @@ class Importer {
     const ImportSettings& settings_;
     const Site& site_;
     Report& report_;
-    Known known_{};
-    std::map<std::string, Json> people_{};            // there already, by account
+    KnownIds known_{};
+    std::map<std::string, Json> people_{};            // existing, by account
     std::map<std::string, std::string> gpu_names_{};  // "gpu03:2", by UUID
     std::unique_ptr<PrivateFile> links_{};
     std::unique_ptr<PrivateFile> drafts_{};

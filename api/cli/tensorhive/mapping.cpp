@@ -1,5 +1,5 @@
-// Grants are never wider than the restriction was: what is not known is left out, and where nothing
-// would be left, or no hours, there is no grant.
+// A grant is never wider than its restriction. Unknown parts are left out; if no part or no hours
+// would be left, there is no grant.
 #include "api/cli/tensorhive/mapping.hpp"
 
 #include "api/cli/lib/clock.hpp"
@@ -14,11 +14,11 @@ namespace dibs::cli::tensorhive {
 namespace {
 
 constexpr std::size_t most_named = 5;       // in a reason
-constexpr std::size_t longest_title = 200;  // the contract's, in characters
+constexpr std::size_t longest_title = 200;  // the contract's limit, in characters
 
 using Ids = std::set<std::string>;
 
-// FNV-1a, of 64 bits; the seed makes two of them.
+// FNV-1a of 64 bits; two seeds give two hashes.
 std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
     for (const char c : text) {
         hash ^= static_cast<unsigned char>(c);
@@ -75,7 +75,7 @@ Ids known_of(const std::set<RowId>& rows, const std::map<RowId, std::string>& kn
     return ids;
 }
 
-Json grantees(const Restriction& restriction, const Site& site, const Known& known,
+Json grantees(const Restriction& restriction, const Site& site, const KnownIds& known,
               std::string& why) {
     std::vector<std::string> people, groups;
     const auto user_name = [&](RowId id) { return name_in(site.users, id); };
@@ -88,7 +88,7 @@ Json grantees(const Restriction& restriction, const Site& site, const Known& kno
     return Json::Object{{"people", array_of(of_people)}, {"groups", array_of(of_groups)}};
 }
 
-Json targets(const Restriction& restriction, const Site& site, const Known& known,
+Json targets(const Restriction& restriction, const Site& site, const KnownIds& known,
              std::string& why) {
     if (restriction.everything) return Json::Object{{"everything", true}};
     Ids gpus;
@@ -122,7 +122,7 @@ Json windows_of(const Restriction& restriction, const Site& site, std::string& w
     return windows;
 }
 
-// What only widens a grant may be added to it; the rest has to be the same.
+// The members that must be equal. The others only widen a grant and may be added to it.
 Json without_reach(const Json& grant) {
     std::set<std::string> windows;
     for (const auto& window : grant["windows"].items()) windows.insert(window_text(window));
@@ -153,8 +153,8 @@ std::string lasting_id(std::string_view kind, std::int64_t at_ms, std::string_vi
     return std::string(kind) + '_' + base32(high, variant << 62U | (b & low_62));
 }
 
-GrantPlan plan_grant(RowId id, const Restriction& restriction, const Site& site, const Known& known,
-                     const std::string& zone) {
+GrantPlan plan_grant(RowId id, const Restriction& restriction, const Site& site,
+                     const KnownIds& known, const std::string& zone) {
     GrantPlan plan;
     if (auto fault = fault_of_name(restriction.name); !fault.empty()) return {{}, fault};
     const auto to = grantees(restriction, site, known, plan.why);

@@ -1,4 +1,4 @@
-// POSIX: O_EXCL takes no file, link or device that is there.
+// POSIX: O_EXCL refuses an existing file, link or device.
 #include "api/cli/tensorhive/private_file.hpp"
 
 #include "api/cli/lib/failure.hpp"

@@ -1,6 +1,5 @@
-// A new file that only its owner reads: one-time links, jobs with their environment. What is
-// written is on the disk before write() returns; a file in which nothing was written goes away
-// again.
+// A new file readable by its owner only, for one-time links and jobs with their environment.
+// write() returns after the data is on the disk. An empty file is removed at the end.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@ namespace dibs::cli::tensorhive {
 
 class PrivateFile {
   public:
-    // Throws Failure (usage) where something is in its place already: nothing is written over.
+    // Throws Failure (usage) if the path exists; it never overwrites.
     explicit PrivateFile(std::string path);
     ~PrivateFile();
     PrivateFile(const PrivateFile&) = delete;

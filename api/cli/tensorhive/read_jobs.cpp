@@ -1,5 +1,5 @@
-// Jobs with their tasks, and of each task the segments of its command line: what is set in its
-// environment, what stands behind the command.
+// Reads jobs with their tasks, and the segments of each task's command line: environment variables,
+// and arguments after the command.
 #include "api/cli/tensorhive/site.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::optional<std::int64_t> optional_moment(const Row& row, int column) {
     return moment(row, column);
 }
 
-// Which job each task is of.
+// The job of each task.
 using Jobs = std::map<RowId, RowId>;
 
 Jobs read_tasks(SqliteFile& database, Site& site, Report& report) {
@@ -36,7 +36,7 @@ Jobs read_tasks(SqliteFile& database, Site& site, Report& report) {
     return job_of;
 }
 
-// Their name, and whether it is one of the environment.
+// The name of each segment, and whether it is an environment variable.
 using Names = std::map<RowId, std::pair<std::string, bool>>;
 
 Names read_segment_names(SqliteFile& database, Report& report) {
@@ -50,7 +50,7 @@ Names read_segment_names(SqliteFile& database, Report& report) {
     return names;
 }
 
-// TensorHive counts those of the environment downwards from -1, the others upwards from 1.
+// TensorHive numbers environment variables downwards from -1, arguments upwards from 1.
 void sort_segments(Task& task) {
     for (auto* segments : {&task.environment, &task.parameters}) {
         std::stable_sort(segments->begin(), segments->end(), [](const auto& a, const auto& b) {

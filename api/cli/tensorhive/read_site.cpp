@@ -1,5 +1,5 @@
-// The tables of TensorHive 1.x, and under their older names those of earlier versions. A row is
-// kept if Dibs may take it; rows that point to nothing are named, not followed.
+// The tables of TensorHive 1.x, also under the names of earlier versions. Keeps a row if Dibs may
+// take it. Rows with dangling references are reported, not followed.
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/tensorhive/site.hpp"
 #include "api/cli/tensorhive/values.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-constexpr std::size_t most_rows = 100'000;  // kept of a kind
+constexpr std::size_t most_rows = 100'000;  // limit of each kind
 constexpr std::size_t most_of_moment = 64;
 constexpr std::string_view no_mail = "<email_missing>";  // TensorHive's default
 
@@ -19,7 +19,7 @@ std::string row_name(std::string_view table, RowId id) {
     return std::string(table) + " row " + std::to_string(id);
 }
 
-// A name of its own for each: blank ones and those that another has get the row's number.
+// Makes names unique: blank and duplicate ones get the row's number.
 template <class Things>
 void settle_names(Things& things, std::string_view kind) {
     std::set<std::string> taken;
@@ -103,7 +103,7 @@ void read_restrictions(SqliteFile& database, Site& site, std::int64_t now_ms, Re
     }
 }
 
-// What a table says of restrictions that are taken; of the others nobody needs to know.
+// Rows of taken restrictions; rows of others are ignored.
 void read_links(SqliteFile& database, Site& site, Report& report, std::string_view table,
                 Columns columns, const std::function<void(Restriction&, const Row&)>& take) {
     if (site.restrictions.empty()) return;
@@ -128,8 +128,8 @@ void read_reach(SqliteFile& database, Site& site, Report& report) {
                });
     read_links(database, site, report, "restriction2schedule", {{{"schedule_id"}}},
                [](Restriction& one, const Row& row) {
-                   // One that cannot be read must not leave a grant for all hours: 0 is no
-                   // schedule.
+                   // An unreadable schedule must not widen a grant to all hours: 0 is an id without
+                   // a schedule.
                    const bool readable = row.is_integer(1);
                    check_room(one.schedules.size());
                    one.schedules.insert(readable ? row.integer(1) : 0);

@@ -1,4 +1,4 @@
-// Lines as the other lists of `dibs` show theirs.
+// Prints lines like the other lists of `dibs`.
 #include "api/cli/tensorhive/report.hpp"
 
 #include "api/cli/tensorhive/values.hpp"

@@ -1,5 +1,5 @@
-// What became of everything in the database, a line each: made, already there, or not taken and
-// why. Bounded: what is beyond is counted.
+// The result for each row of the database, one line each: made, already there, or not taken with
+// the reason. Bounded: lines beyond the limit are only counted.
 #pragma once
 
 #include "api/cli/client/context.hpp"

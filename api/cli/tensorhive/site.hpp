@@ -1,5 +1,5 @@
-// What a database of TensorHive holds that Dibs may take. Rows that nobody can read are not in it:
-// the report has them.
+// The contents of a TensorHive database that Dibs may take. Unreadable rows are not in it, but in
+// the report.
 #pragma once
 
 #include "api/cli/lib/json.hpp"
@@ -17,7 +17,7 @@ namespace dibs::cli::tensorhive {
 
 using RowId = std::int64_t;
 
-// How many bytes of a name or a title are read.
+// Maximum size of a name or title, in bytes.
 inline constexpr std::size_t most_of_name = 4096;
 
 struct User {
@@ -32,10 +32,10 @@ struct Group {
     std::set<RowId> users{};
 };
 
-// A restriction of TensorHive is a grant: it says who may use what.
+// A restriction of TensorHive, which becomes a grant: its users may use its GPUs.
 struct Restriction {
     std::string name;
-    std::string made;  // its created_at as it stands there
+    std::string made;  // its created_at, unchanged
     std::int64_t from_ms = 0;
     std::optional<std::int64_t> until_ms{};
     bool everything = false;
@@ -73,32 +73,32 @@ struct Site {
     std::map<RowId, Group> groups{};
     std::map<std::string, std::string> gpu_hosts{};  // UUID -> host
     std::map<RowId, Json> windows{};                 // of schedules
-    std::map<RowId, std::string> never{};            // schedules that are no window, and why
+    std::map<RowId, std::string> never{};            // schedules without any window, and the reason
     std::map<RowId, Restriction> restrictions{};
-    std::vector<Reservation> reservations{};  // that run or are ahead
+    std::vector<Reservation> reservations{};  // running or upcoming
     std::map<RowId, Job> jobs{};
 };
 
-// What a user or a group is called: "row 7" where there is none.
+// The name of a user or group; "row 7" if there is none.
 template <class Named>
 [[nodiscard]] std::string name_in(const std::map<RowId, Named>& all, RowId id) {
     const auto found = all.find(id);
     return found == all.end() ? "row " + std::to_string(id) : found->second.name;
 }
 
-// Throws Failure if it is no database of TensorHive.
+// Throws Failure if it is not a database of TensorHive.
 [[nodiscard]] Site read_site(SqliteFile& database, std::int64_t now_ms, Report& report);
 void read_jobs(SqliteFile& database, Site& site, Report& report);
 
-// Each row; one that cannot be read, or is one too many, has its line in the report. The first
-// column is its number.
+// Calls `take` for each row; its first column is its number. A row that is unreadable or over the
+// limit gets a line in the report.
 void read_rows(SqliteFile& database, Report& report, std::string_view kind, std::string_view table,
                const std::vector<ColumnNames>& columns,
                const std::function<void(const Row&)>& take);
 
-// Throws BadCell where there are too many already.
+// Throws BadCell if there are too many already.
 void check_room(std::size_t size);
-// Throws BadCell for what is no moment.
+// Throws BadCell if it is not a moment.
 [[nodiscard]] std::int64_t moment(const Row& row, int column);
 
 }  // namespace dibs::cli::tensorhive

@@ -1,5 +1,4 @@
-// SQLite's own advice for files that are not trusted (sqlite.org/security.html), and its errors in
-// words.
+// SQLite's advice for untrusted files (sqlite.org/security.html), and its errors in words.
 #include "api/cli/tensorhive/sqlite_file.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -14,8 +13,8 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-constexpr int most_of_a_value = 64 << 20;       // beyond, SQLite refuses to load it
-constexpr std::size_t most_kept = 256U << 20U;  // of text, in memory
+constexpr int most_of_a_value = 64 << 20;       // SQLite refuses to load larger values
+constexpr std::size_t most_kept = 256U << 20U;  // bytes of text in memory
 constexpr int steps_of_a_round = 1'000'000;     // of SQLite's virtual machine
 constexpr int most_rounds = 20'000;             // some minutes
 constexpr int patience_ms = 5'000;              // while TensorHive writes
@@ -40,7 +39,7 @@ int count_round(void* rounds) {
 }
 
 std::string quoted(std::string_view name) {
-    return '"' + std::string(name) + '"';  // names of our own: none has a quote
+    return '"' + std::string(name) + '"';  // our own names; none has a quote
 }
 
 }  // namespace
@@ -118,7 +117,7 @@ SqliteFile::SqliteFile(const std::filesystem::path& path) : path_(path) {
     if (result != SQLITE_OK) fail();
     protect();
     run("PRAGMA query_only=1; PRAGMA cell_size_check=1; PRAGMA mmap_size=0; BEGIN");
-    run("SELECT count(*) FROM sqlite_schema");  // is it a database at all?
+    run("SELECT count(*) FROM sqlite_schema");  // checks that it is a database
 }
 
 void SqliteFile::protect() {
@@ -178,7 +177,7 @@ bool SqliteFile::step(sqlite3_stmt* statement) {
     }
 }
 
-// Of a real table: a view or a virtual table of this name could do anything.
+// Only of a real table: a view or virtual table of this name could do anything.
 std::vector<std::string> SqliteFile::columns_of(std::string_view table) {
     const auto is_table =
         prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = '" +

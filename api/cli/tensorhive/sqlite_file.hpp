@@ -1,6 +1,6 @@
-// An SQLite file that somebody hands us: opened for reading only, in SQLite's defensive mode, with
-// limits on the size of a value and on the work of all statements; views and triggers are off. All
-// is read in one transaction, so that it fits together while TensorHive goes on writing.
+// An untrusted SQLite file: opened read-only, in SQLite's defensive mode, without views and
+// triggers. The size of a value and the work of all statements are limited. One transaction reads
+// all, so that the data is consistent while TensorHive writes.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct sqlite3_stmt;
 
 namespace dibs::cli::tensorhive {
 
-// A value that cannot be taken; its row is left out, the others are read.
+// A value that cannot be taken. Its row is left out; the others are read.
 class BadCell : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// What a column is called, newest name first; an optional one that is not there is NULL.
+// The names of a column, newest first. An optional column that is missing reads as NULL.
 struct ColumnNames {
     std::vector<std::string_view> names;
     bool required = true;
 };
 
-// The row a statement stands on. Columns are counted from 0, in the order they were asked for.
+// The current row of a statement. Columns count from 0, in the order of the query.
 class Row {
   public:
     Row(sqlite3_stmt* statement, const std::vector<ColumnNames>& columns, std::size_t& kept)
@@ -38,15 +38,15 @@ class Row {
 
     [[nodiscard]] bool is_null(int column) const;
     [[nodiscard]] bool is_integer(int column) const;
-    // Of NULL: 0 and false. Throws BadCell for what is no whole number.
+    // NULL reads as 0 and false. Throws BadCell if it is not a whole number.
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] bool truth(int column) const { return integer(column) != 0; }
-    // Of the first column, by which the report names a row; of any other value 0.
+    // The number in the first column, by which the report names a row; 0 if it is not a number.
     [[nodiscard]] std::int64_t first_number() const;
-    // UTF-8, good until the next row. Of NULL: empty. Throws BadCell for a value that is longer, no
-    // text, or not UTF-8.
+    // UTF-8, valid until the next row; NULL reads as empty. Throws BadCell for a longer value, one
+    // that is not text, or not UTF-8.
     [[nodiscard]] std::string_view view(int column, std::size_t most) const;
-    // To be kept: counts against the limit on all that is kept, which throws Failure.
+    // A copy to keep. It counts against the limit of all kept text; throws Failure beyond it.
     [[nodiscard]] std::string text(int column, std::size_t most) const;
 
   private:
@@ -59,11 +59,11 @@ class Row {
 
 class SqliteFile {
   public:
-    // Throws Failure where there is no file, or it is no SQLite database.
+    // Throws Failure if the file is missing or not an SQLite database.
     explicit SqliteFile(const std::filesystem::path& path);
 
-    // Each row of a table; returns why there are none: the table, or a required column, is missing.
-    // Throws Failure if the file turns out to be damaged.
+    // Calls `take` for each row. Returns a reason if the table or a required column is missing.
+    // Throws Failure if the file is damaged.
     [[nodiscard]] std::optional<std::string> read(std::string_view table,
                                                   const std::vector<ColumnNames>& columns,
                                                   const std::function<void(const Row&)>& take);
@@ -87,7 +87,7 @@ class SqliteFile {
     std::filesystem::path path_;
     std::unique_ptr<sqlite3, CloseDatabase> database_;
     std::size_t kept_ = 0;
-    int rounds_ = 0;  // of the work that all statements may do
+    int rounds_ = 0;  // used by all statements so far
 };
 
 }  // namespace dibs::cli::tensorhive

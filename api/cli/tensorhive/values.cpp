@@ -1,4 +1,4 @@
-// Fixed formats by position: nothing is guessed.
+// Parses fixed formats by position, without guessing.
 #include "api/cli/tensorhive/values.hpp"
 
 #include "api/cli/lib/clock.hpp"
@@ -21,7 +21,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Whether it looks so: '0' stands for a digit, all else for itself.
+// Whether `text` matches `form`: '0' is any digit, other characters match themselves.
 bool has_form(std::string_view text, std::string_view form) {
     return text.size() == form.size() &&
            std::equal(text.begin(), text.end(), form.begin(), [](char c, char wanted) {
@@ -29,7 +29,7 @@ bool has_form(std::string_view text, std::string_view form) {
            });
 }
 
-// ".000000" behind the seconds, or nothing.
+// ".000000" after the seconds, or nothing.
 bool is_fraction(std::string_view text) {
     return text.empty() || (text.size() <= 7 && text.size() > 1 && text.front() == '.' &&
                             std::all_of(text.begin() + 1, text.end(), is_digit));
@@ -39,7 +39,7 @@ int two_digits(std::string_view text, std::size_t at) {
     return (text[at] - '0') * 10 + (text[at + 1] - '0');
 }
 
-// "08:30:00.000000" in minutes; seconds are none that TensorHive writes.
+// "08:30:00.000000" as minutes; TensorHive writes no other seconds than 0.
 std::optional<int> minutes_of_day(std::string_view text) {
     constexpr std::size_t size = 8;
     if (text.size() < size || !has_form(text.substr(0, size), "00:00:00")) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<int> minutes_of_day(std::string_view text) {
     return hour * 60 + minute;
 }
 
-// "15" as mon and fri; nothing for any other text.
+// "15" as mon and fri; none for any other text.
 std::optional<Json> days_of(std::string_view digits) {
     std::array<bool, week_days.size()> on{};
     for (const char c : digits) {
@@ -87,7 +87,7 @@ std::optional<std::int64_t> read_moment_utc(std::string_view text) {
     const auto utc =
         std::string(text.substr(0, 10)) + 'T' + std::string(text.substr(11, 8)) + '.' + milli + 'Z';
     const auto moment = parse_utc(utc);
-    // There and back: the 31st of February is no day.
+    // The conversion back detects invalid days such as 31 February.
     if (!moment || *moment < 0 || utc_text(*moment) != utc) return std::nullopt;
     return moment;
 }
@@ -152,7 +152,7 @@ std::string folded(std::string_view text) {
 std::string shortened(std::string_view text, std::size_t most) {
     if (text.size() <= most) return printable(text);
     auto end = most;
-    while (end > 0 && (text[end] & 0xc0) == 0x80) --end;  // not within a character
+    while (end > 0 && (text[end] & 0xc0) == 0x80) --end;  // not inside a character
     return printable(text.substr(0, end)) + "…";
 }
 

@@ -1,4 +1,4 @@
-// UUIDs mean the same cards whatever order CUDA counts in; slices (MIG) have no index of their own.
+// UUIDs identify GPUs whatever order CUDA uses; slices (MIG) have no index of their own.
 #include "api/cli/views/cuda_devices.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -41,7 +41,7 @@ void note_cuda_devices(Context& context, const Json& reservation) {
     try {
         gpus = context.client.list("/gpus");
     } catch (const Failure&) {
-        return;  // the booking is made, which is what was asked for
+        return;  // the booking is made; these lines are optional
     }
     for (const auto& [name, host] : devices_by_host(gpus, reservation["gpus"].items())) {
         context.out.note("  On " + printable(name) +

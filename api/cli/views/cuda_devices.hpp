@@ -1,12 +1,12 @@
-// The environment variables with which a program uses the GPUs of a booking.
+// The environment variables that select the GPUs of a booking.
 #pragma once
 
 #include "api/cli/client/context.hpp"
 
 namespace dibs::cli {
 
-// For a person: a line a host with CUDA_VISIBLE_DEVICES of the booking's GPUs, by their UUIDs, and
-// by index as nvidia-smi and Dibs count. Nothing where the server does not give them.
+// Notes for a person: per host, CUDA_VISIBLE_DEVICES by UUID, and by index as nvidia-smi and Dibs
+// count. Prints nothing if the server does not send them.
 void note_cuda_devices(Context& context, const Json& reservation);
 
 }  // namespace dibs::cli

@@ -1,4 +1,4 @@
-// Runs of indices, host by host.
+// Runs of indices, per host.
 #include "api/cli/views/gpu_names.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reading goes by the part in front of the colon; showing takes the names that come with a grant.
+// Reads by the part before the colon; shows the names that a grant carries.
 #include "api/cli/views/grant_words.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -15,7 +15,7 @@
 namespace dibs::cli {
 namespace {
 
-// "group:students": the kind and the name. Without a colon there is no kind.
+// "group:students" as kind and name. Without a colon the kind is empty.
 struct Word {
     std::string kind, name;
 };
@@ -30,7 +30,7 @@ void set_if_any(Json& object, const char* member, const Json::Array& items) {
     if (!items.empty()) object.set(member, items);
 }
 
-// What an id is called now; one that is gone has no name.
+// The current name of an id; empty if the thing is gone.
 std::string name_in(const Json& grant, const Json& id) {
     for (const auto& one : grant["names"].items()) {
         if (one["id"].text() != id.text()) continue;
@@ -71,7 +71,7 @@ std::string targets_text(const Json& grant) {
     return list.text();
 }
 
-// Empty: the managers of the groups that it is given to.
+// Empty: the managers of the groups in the grant.
 std::string approvers_text(const Json& grant) {
     const auto approvers = grant["approval"]["approvers"];
     if (!approvers) return {};
@@ -80,7 +80,7 @@ std::string approvers_text(const Json& grant) {
     return " by " + (list.text().empty() ? "admins" : list.text());
 }
 
-// Empty: nothing needs it.
+// Empty: no approval is needed.
 std::string approval_text(const Json& grant) {
     const auto approval = grant["approval"];
     if (!approval) return {};
@@ -134,7 +134,7 @@ Json read_targets(Context& context, const std::vector<std::string>& words) {
             what.set("everything", true);
         } else if (word.kind == "model") {
             models.emplace_back(word.name);
-        } else if (text.starts_with("gpu_")) {  // an id, as it is shown of a GPU that is gone
+        } else if (text.starts_with("gpu_")) {  // the id of a removed GPU, as the commands show it
             gpus.emplace_back(text);
         } else if (word.kind.empty() && text.find('[') == std::string::npos) {
             hosts.push_back(find_host(context, text)["id"]);

@@ -1,6 +1,6 @@
-// Grants as the command line writes them: to whom ("group:students"), on what ("gpu03:0-3",
-// "model:A100") and in which weekly windows; read from options, and shown so that they can be typed
-// again. Names are looked up on the server.
+// Grants in words: to whom ("group:students"), on what ("gpu03:0-3", "model:A100"), in which weekly
+// windows. Reads them from options, and shows them so that they can be typed again. Looks up names
+// on the server.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -10,17 +10,17 @@
 
 namespace dibs::cli {
 
-// As the contract has them. Throw Failure: usage for what cannot be read, not_found for a name.
+// Return members of the contract. Throw Failure: usage for unreadable text, not_found for a name.
 [[nodiscard]] Json read_grantees(Context& context, const std::vector<std::string>& words);
 [[nodiscard]] Json read_targets(Context& context, const std::vector<std::string>& words);
 [[nodiscard]] Json read_windows(const std::vector<std::string>& texts);
-// "always", "gpus=4", "gpus=4,length=24h": above which what rests on it needs approval.
+// "always", "gpus=4", "gpus=4,length=24h": bookings above these limits need approval.
 [[nodiscard]] Json read_approval(Context& context, const std::string& text);
 
 // "group:students may book model:A100, mon-fri 22:00-06:00 (Europe/Warsaw), until 31 Dec 18:00".
 [[nodiscard]] std::string grant_sentence(const Json& grant, const ZoneClock& clock);
 
-// `id_size`: how much of an id a person sees.
+// `id_size`: the number of characters of an id that a person sees.
 [[nodiscard]] std::vector<Column> grant_columns(const ZoneClock& clock, std::size_t id_size);
 [[nodiscard]] std::vector<Column> all_grant_columns(const ZoneClock& clock);
 

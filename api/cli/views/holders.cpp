@@ -1,4 +1,4 @@
-// Reading the calendar for what is in the way, and naming it.
+// Finds conflicting bookings in the calendar, and names them.
 #include "api/cli/views/holders.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -20,7 +20,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-// As the server chooses the GPUs of an offer.
+// Matches GPUs as the server does for an offer.
 bool could_mean(const Json& request, const Json& gpu) {
     const auto among = request["gpus"].items();
     const bool named = std::find(among.begin(), among.end(), gpu["id"]) != among.end();
@@ -30,7 +30,7 @@ bool could_mean(const Json& request, const Json& gpu) {
     const auto model = lower_case(gpu["model"].text());
     const auto part = lower_case(request["model"].text());
     if (model.find(part) == std::string::npos) return false;
-    const auto card = model.substr(0, model.find(" mig "));  // of a slice the profile is asked for
+    const auto card = model.substr(0, model.find(" mig "));  // a slice is asked for by its profile
     return !gpu["parent_id"] || part.empty() || card.find(part) == std::string::npos;
 }
 

@@ -1,4 +1,4 @@
-// Asks the server for the key that a machine offers now, and a person whether it is right.
+// Gets the key that a host offers now, and asks a person to confirm it.
 #include "api/cli/views/host_keys.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -40,7 +40,7 @@ std::string agree_to(Context& context, const std::string& address, const Json& o
     throw Failure(Exit::failure, "Nothing was done.", "Compare the keys, then try again.");
 }
 
-// Of the last of these jumps, where another host is reached through them.
+// The pinned key of the last of these jumps, if another host uses the same jumps.
 std::string pinned_key(const std::vector<Json>& hosts, const Jumps& so_far) {
     for (const auto& host : hosts) {
         const auto its = jumps_of(host);

@@ -1,5 +1,4 @@
-// Host keys that a person compares before they are pinned: of a host, and of the jumps that it is
-// reached through.
+// Host keys of a host and its jump hosts, which a person compares before they are pinned.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -10,14 +9,14 @@
 
 namespace dibs::cli {
 
-// The key that a machine offers behind these jumps, if a person says that it is the right one.
-// `option`: with which to name it where nobody is there to ask.
+// The key that a host offers behind these jumps, if a person confirms it. `option`: the option to
+// name the key with, for the message where nothing can be asked.
 [[nodiscard]] std::string agreed_fingerprint(Context& context, const std::string& address,
                                              std::int64_t port, const Jumps& jumps,
                                              std::string_view option);
 
-// Those without a key get the one that is pinned for another host, else one that a person agrees
-// to. `again`: also where another key than that is offered now.
+// Gives jumps without a key the one pinned for another host, else one that a person confirms.
+// `again`: also asks about a jump whose offered key differs from its pinned one.
 [[nodiscard]] Jumps with_keys(Context& context, const Jumps& jumps, bool again);
 
 }  // namespace dibs::cli

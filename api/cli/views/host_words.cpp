@@ -23,7 +23,7 @@ bool met(const Json& host, std::string_view words) {
     return host["failure"].text().find(words) != std::string::npos;
 }
 
-// In quotes where a shell would take it apart: CORP\ann.
+// Quotes an account with a backslash for a shell: CORP\ann.
 std::string quoted(const std::string& account) {
     return account.find('\\') == std::string::npos ? account : '\'' + account + '\'';
 }
@@ -40,7 +40,7 @@ std::string sign_in(const Json& host) {
            host["port"].shown() + ' ' + quoted(host["user"].text() + '@' + host["address"].text());
 }
 
-// Its words name the jump: "jump login1: login: ...".
+// The server's words name the jump: "jump login1: login: ...".
 Advice jump_failed(const Json& host, const std::string& found) {
     if (met(host, "let us forward")) {
         return {found,
@@ -177,7 +177,7 @@ std::string disk_of(const Json& host) {
 std::string links_of(const Json& host) {
     const auto& links = host["topology"]["links"].items();
     if (links.empty()) return "";
-    std::map<std::int64_t, std::int64_t> leader;  // of a GPU, towards the lowest of its group
+    std::map<std::int64_t, std::int64_t> leader;  // of a GPU, towards the lowest index of its group
     const auto lowest = [&](std::int64_t gpu) {
         while (leader.contains(gpu) && leader[gpu] != gpu) gpu = leader[gpu];
         return gpu;

@@ -1,6 +1,6 @@
-// The last measured value of a GPU or a host, as the server judges it: one that is too old, or of
-// what nobody sees now, says nothing about now, and is none. The server alone has that rule, since
-// the clock of this machine may be wrong. For the tables of `dibs gpu` and `dibs host`. Pure.
+// The last measured value of a GPU or host, for the tables of `dibs gpu` and `dibs host`. Null if
+// the server marks it as not current: too old, or its host or GPU is out of sight. Only the server
+// applies that rule, since this machine's clock may be wrong. Pure.
 #pragma once
 
 #include "api/cli/lib/json.hpp"

@@ -1,4 +1,4 @@
-// Look-ups: each asks the server for what the text could mean and insists on one answer.
+// Each look-up asks the server for the candidates of the text and requires exactly one.
 #include "api/cli/views/lookup.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -25,9 +25,9 @@ std::string_view digits_of(std::string_view id) {
     return mark == std::string_view::npos ? id : id.substr(mark + 1);
 }
 
-// `listed`: by which command; empty: by the kind's own list.
-Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind,
-          const std::string& listed = "") {
+// `listed`: the command that lists them; empty: KIND list.
+Json exactly_one(const std::vector<Json>& found, const std::string& text, const std::string& kind,
+                 const std::string& listed = "") {
     if (found.size() == 1) return found[0];
     if (found.empty()) {
         throw Failure(Exit::not_found, "There is no " + kind + " '" + printable(text) + "'.",
@@ -48,7 +48,7 @@ Json current_reservation(Context& context) {
         throw Failure(Exit::not_found, "No reservation of yours is running.",
                       "See yours with 'dibs reservation list'.");
     }
-    return only(mine, "current", "reservation");
+    return exactly_one(mine, "current", "reservation");
 }
 
 Json last_reservation(Context& context) {
@@ -103,14 +103,14 @@ Json find_reservation(Context& context, const std::string& text) {
 
 Json find_by_id(Context& context, const std::string& path, const std::string& text,
                 const std::string& kind, const std::string& listed) {
-    return only(with_id_prefix(context.client.list(path), text), text, kind, listed);
+    return exactly_one(with_id_prefix(context.client.list(path), text), text, kind, listed);
 }
 
 Json find_host(Context& context, const std::string& text) {
     if (is_whole_id(text, "host_")) return context.client.get("/hosts/" + url_encode(text));
     auto hosts = context.client.list("/hosts");
     std::erase_if(hosts, [&](const Json& host) { return host["name"].text() != text; });
-    return only(hosts, text, "host");
+    return exactly_one(hosts, text, "host");
 }
 
 Json find_person(Context& context, const std::string& text) {
@@ -124,7 +124,7 @@ Json find_person(Context& context, const std::string& text) {
     std::erase_if(named, [&](const Json& one) {
         return one["name"].text() != text && one["unix_name"].text() != text;
     });
-    return only(named.empty() ? with_id_prefix(people, text) : named, text, "user");
+    return exactly_one(named.empty() ? with_id_prefix(people, text) : named, text, "user");
 }
 
 std::string person_id(Context& context, const std::string& text) {
@@ -137,7 +137,7 @@ Json find_named(Context& context, const std::string& path, const std::string& te
     const auto all = context.client.list(path);
     auto named = all;
     std::erase_if(named, [&](const Json& one) { return upper(one["name"].text()) != upper(text); });
-    return only(named.empty() ? with_id_prefix(all, text) : named, text, kind);
+    return exactly_one(named.empty() ? with_id_prefix(all, text) : named, text, kind);
 }
 
 Json for_programs(Context& context, const std::string& path) {

@@ -1,4 +1,4 @@
-// Asking for offers, keeping them, and what to say when there are none.
+// Asks for offers, keeps them, and explains why there are none.
 #include "api/cli/views/offers.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -48,7 +48,7 @@ Json offer_search(const Json& gpus, bool spread) {
     return body;
 }
 
-Offered ask_offers(Context& context, const Json& request) {
+OfferList ask_offers(Context& context, const Json& request) {
     const auto answer = context.client.post("/offers", request);
     for (const auto& one : answer["left_out"].items()) {
         context.out.note("Left out: " + printable(warning_text(one)));
@@ -62,7 +62,7 @@ void keep_offers(Context& context, const std::vector<Json>& offers, const std::s
     context.settings.keep_state(state_file, kept.dump());
 }
 
-Picked picked_offer(Context& context, int number) {
+PickedOffer picked_offer(Context& context, int number) {
     const auto kept = Json::parse(context.settings.state(state_file).value_or("null"));
     if (!kept || (*kept)["server"].text() != context.client.server()) {
         throw Failure(Exit::not_found, "No offers are kept to pick from.",

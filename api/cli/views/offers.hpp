@@ -1,5 +1,5 @@
-// Offers of the server: asked for by `find` and `reserve`, shown with numbers, kept so that
-// `dibs reserve --pick 2` takes the second of the last ones shown.
+// Offers of the server for `find` and `reserve`: shown with numbers, and kept. `dibs reserve --pick
+// 2` takes the second of the last ones shown.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -9,31 +9,31 @@
 
 namespace dibs::cli {
 
-// The body of POST /offers, without times, for what read_gpus gave. By name: exactly those.
+// The body of POST /offers, without times, for the answer of read_gpus. Named GPUs: exactly those.
 [[nodiscard]] Json offer_search(const Json& gpus, bool spread);
-struct Offered {
+struct OfferList {
     std::vector<Json> offers;  // each with its `number`
-    std::string why;           // there are none
+    std::string why;           // why there are none
 };
-[[nodiscard]] Offered ask_offers(Context& context, const Json& request);
+[[nodiscard]] OfferList ask_offers(Context& context, const Json& request);
 
 void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title);
-struct Picked {
+struct PickedOffer {
     Json offer;
     std::string title;
 };
 // Throws Failure (usage, not_found) if there is no such offer.
-[[nodiscard]] Picked picked_offer(Context& context, int number);
+[[nodiscard]] PickedOffer picked_offer(Context& context, int number);
 
-// Shows, on stderr, who holds what until when, and what is free instead; keeps the alternatives.
-// Then throws: it never returns.
+// Shows on stderr the holders with their ends, and what is free instead; keeps the alternatives.
+// Always throws.
 [[noreturn]] void explain_conflict(Context& context, const std::string& body,
                                    const std::string& title);
 struct NothingFree {
-    Json::Array holders;  // who is in the way, as the `conflicts` of a 409
+    Json::Array holders;  // in the form of `conflicts` of a 409
     std::vector<Json> alternatives;
 };
-// The same for a search that no placement meets; here no command was sent.
+// The same for a search without any placement; no command was sent.
 [[noreturn]] void explain_nothing_free(Context& context, const std::string& what,
                                        const NothingFree& why, const std::string& title);
 

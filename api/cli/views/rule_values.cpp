@@ -1,4 +1,4 @@
-// Between the words of people and the members of the contract.
+// Converts between words and members of the contract.
 #include "api/cli/views/rule_values.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -24,7 +24,7 @@ std::string seconds_text(std::int64_t seconds) {
     return seconds % 60 == 0 ? minutes_text(seconds / 60) : std::to_string(seconds) + 's';
 }
 
-// "message@0, mail-person@2min", as it can be typed again.
+// "message@0, mail-person@2min", in a form that can be typed.
 std::string list_text(const Json& list) {
     std::string text;
     for (const auto& one : list.items()) {

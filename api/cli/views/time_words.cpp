@@ -1,4 +1,4 @@
-// The question to the server, and the one back to the person.
+// Asks the server for the reading, and the person in case of doubt.
 #include "api/cli/views/time_words.hpp"
 
 #include "api/cli/lib/clock.hpp"
@@ -34,7 +34,7 @@ Json as_answer(const Context& context, const Json& alternative) {
     return answer;
 }
 
-// Those of the kind that is wanted.
+// The alternatives of the wanted kind.
 Json::Array suitable(const Json& problem, std::string_view kind) {
     Json::Array found;
     for (const auto& one : problem["alternatives"].items()) {

@@ -1,6 +1,6 @@
-// Times as people write them, read by the server in the user's zone. What it took and what else
-// that could be is said; what means several things is shown with the text to type instead, and a
-// person at a terminal may choose at once.
+// Times in words, which the server reads in the user's zone. Shows the reading it took and the
+// alternatives. For an ambiguous time it shows what to type instead; at a terminal a person may
+// choose.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -10,12 +10,11 @@
 
 namespace dibs::cli {
 
-// Which Friday "Fri" is: of who books the coming one, of who asks what was the last one.
+// Which Friday "Fri" is: the coming one for a booking, the last one for a query of the past.
 enum class Tense { coming, past };
 
-// `kind` is what is wanted: instant, interval or duration. The server's answer; a choice from among
-// its alternatives has the same members. `what` it is for stands before a refusal, where a command
-// reads several.
+// `kind`: instant, interval or duration. Returns the server's answer; a chosen alternative has the
+// same members. `what` precedes a refusal, where a command reads several times.
 [[nodiscard]] Json read_time(Context& context, const std::string& text, const char* kind,
                              Tense tense = Tense::coming, const std::string& what = {});
 

@@ -1,4 +1,4 @@
-// The question, its answer as a table or as lines before a question, and the command itself.
+// Asks for the effect, shows it as a table or as lines before a question, and sends the command.
 #include "api/cli/views/touched.hpp"
 
 #include "api/cli/lib/failure.hpp"
@@ -12,10 +12,10 @@
 namespace dibs::cli {
 namespace {
 
-// Members of the contract's answer, the worst first.
+// Members of the contract's answer, the most severe first.
 constexpr std::array kinds{"cancelled", "released", "suspended", "revived"};
 constexpr std::size_t kinds_of_loss = 3;
-constexpr std::size_t most_lines_of_kind = 10;  // behind them stands a question
+constexpr std::size_t most_lines_of_kind = 10;  // a question follows them
 
 Json send(Context& context, const Consequential& command, bool dry_run) {
     std::vector<std::pair<std::string, std::string>> headers;
@@ -28,7 +28,7 @@ Json send(Context& context, const Consequential& command, bool dry_run) {
         context.client.send(command.method, path, body, std::move(headers)));
 }
 
-// Whether somebody would have less than before.
+// Whether a person would lose something.
 bool loses(const Json& touched) {
     return std::any_of(kinds.begin(), kinds.begin() + kinds_of_loss,
                        [&](const char* kind) { return !touched[kind].items().empty(); });
@@ -46,7 +46,7 @@ void show_as_data(Context& context, const Json& touched) {
         }
     }
     auto columns = reservation_columns(context.clock, short_id_size(rows));
-    // Instead of its state, which says of a revived one only that it is upcoming.
+    // Replaces the state, which shows a revived one only as upcoming.
     columns[1] = member("WOULD BE", "would_be");
     context.out.list(rows, columns, "It would touch no reservation.");
 }
@@ -84,8 +84,9 @@ std::optional<Json> send_once_agreed(Context& context, const Consequential& comm
     if (!context.assume_yes) {
         const auto touched = send(context, command, true);
         show_in_brief(context, touched);
-        const bool asks = preview.asks == Asks::always || loses(touched);
-        if (asks && !agreed(context, preview.question)) {
+        const bool needs_confirmation =
+            preview.confirmation == Confirmation::always || loses(touched);
+        if (needs_confirmation && !confirm(context, preview.question)) {
             throw Failure(Exit::failure, "Nothing was changed.", "");
         }
     }

@@ -1,4 +1,4 @@
-// Columns, and the phrases that commands share.
+// Columns and phrases that commands share.
 #include "api/cli/views/views.hpp"
 
 #include "api/cli/lib/sentence.hpp"

@@ -1,4 +1,4 @@
-// How things look in tables: their columns, for people and for programs.
+// Columns and phrases shared by commands, for people and for programs.
 #pragma once
 
 #include "api/cli/client/context.hpp"
@@ -8,25 +8,24 @@
 
 namespace dibs::cli {
 
-// `id_size`: how much of an id a person sees; 0: all of it.
+// `id_size`: the number of characters of an id that a person sees; 0: all.
 [[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
-// Of a GPU that cannot be used now: "gpu03:1 is lost: …".
+// For a GPU that cannot be used now: "gpu03:1 is lost: …".
 [[nodiscard]] std::string warning_text(const Json& warning);
-// "12.5", of GPU-seconds; "-1.0" where there is less than nothing.
+// "12.5", from GPU-seconds; "-1.0" for a negative amount.
 [[nodiscard]] std::string gpu_hours_text(std::int64_t gpu_seconds);
-// What a reservation has to say to its holder: GPUs of it that cannot be used now, budgets that it
-// goes over.
+// Warns the holder of a reservation: GPUs that cannot be used now, budgets that it exceeds.
 void note_warnings(Context& context, const Json& reservation);
-// Why this one, and which GPUs of it cannot be used now.
+// The reason of this offer, and its GPUs that cannot be used now.
 [[nodiscard]] std::string why_offered(const Json& offer);
 [[nodiscard]] std::vector<Column> offer_columns(const ZoneClock& clock);
 [[nodiscard]] std::vector<Column> event_columns(const ZoneClock& clock);
-// A moment: in the user's zone for people, as it came for programs.
+// A moment: in the user's zone for people, unchanged for programs.
 [[nodiscard]] Column time_column(std::string heading, std::string key, const ZoneClock& clock);
 
-// Why a host or a GPU is not as it should be: its reason, and which GPUs two hosts report.
+// The fault of a host or GPU: its reason, and the GPUs that two hosts report.
 [[nodiscard]] std::string trouble_of(const Json& thing);
-// "gpu03:2 is reported by gpu04 too", of each clash of a host or a GPU.
+// "gpu03:2 is reported by gpu04 too", for each clash of a host or GPU.
 [[nodiscard]] std::string clashes_of(const Json& thing);
 
 // The name of a group, grant or person, for a terminal.

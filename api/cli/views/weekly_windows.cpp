@@ -1,4 +1,4 @@
-// Words, then days and two times on the clock.
+// Splits words into days and two times of day.
 #include "api/cli/views/weekly_windows.hpp"
 
 #include "api/cli/grammar/arguments.hpp"
@@ -29,7 +29,7 @@ bool is_mark(char c) {
     return c == '-' || c == ',';
 }
 
-// In lower case; blanks around '-' and ',' part nothing: "Mon - Fri" is one word.
+// In lower case. Blanks around '-' and ',' do not separate: "Mon - Fri" is one word.
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
     bool parted = true;
@@ -54,7 +54,7 @@ std::optional<std::size_t> day_named(std::string_view word) {
     return std::nullopt;
 }
 
-// "mon", "mon-fri", "daily"; a range may go over the end of the week. Whether it is one of them.
+// "mon", "mon-fri", "daily"; a range may cross the end of the week. False if the item is not a day.
 bool add_days(Days& days, std::string_view item) {
     if (item == "daily") {
         days.fill(true);
@@ -69,7 +69,7 @@ bool add_days(Days& days, std::string_view item) {
     return true;
 }
 
-// Of one or two digits.
+// A number of one or two digits.
 std::optional<int> one_or_two_digits(std::string_view digits) {
     if (digits.empty() || digits.size() > 2) return std::nullopt;
     int value = 0;
@@ -80,7 +80,7 @@ std::optional<int> one_or_two_digits(std::string_view digits) {
     return value;
 }
 
-// "22", "22:00", "24:00": minutes since midnight.
+// "22", "22:00", "24:00" as minutes since midnight.
 std::optional<int> time_of_day(std::string_view text) {
     const auto colon = text.find(':');
     const auto hours = one_or_two_digits(text.substr(0, colon));

@@ -1,4 +1,4 @@
-// A GPU that can be asked for, of the sites of these tests.
+// A GPU that tests of requests can ask for.
 #pragma once
 
 #include "projections/fleet/fleet_views.hpp"

@@ -1,4 +1,4 @@
-// Which model is meant: numbers of a name are whole, and cards have words in two languages.
+// Models in requests: numbers in names match as a whole; words for GPUs exist in two languages.
 #include "api/gpu_request/gpu_request.hpp"
 #include "tests/api/gpu_request/a_gpu.hpp"
 
@@ -21,7 +21,7 @@ std::string read(std::string_view text, const std::vector<std::string>& models) 
     return request ? request->echo : request.error().detail;
 }
 
-TEST(Models, a_number_of_a_name_is_whole_so_an_A10_is_no_A100) {
+TEST(Models, number_in_a_model_name_matches_as_a_whole) {
     for (const auto* text : {"2xA10 tomorrow", "2 A10", "1x H10", "our A10 tomorrow", "H10"}) {
         const auto said = read(text, {"NVIDIA A100-SXM4-80GB", "NVIDIA H100"});
         EXPECT_TRUE(said.starts_with("There is no ")) << text << ": " << said;
@@ -31,7 +31,7 @@ TEST(Models, a_number_of_a_name_is_whole_so_an_A10_is_no_A100) {
     EXPECT_EQ(read("2xA100", {"NVIDIA A100-SXM4-80GB", "NVIDIA A10"}), "2xA100");
 }
 
-TEST(Models, a_name_of_digits_and_words_for_cards_are_read) {
+TEST(Models, numeric_model_names_and_words_for_gpus_are_read) {
     const std::vector<std::string> site{"NVIDIA GeForce RTX 3090", "NVIDIA H100"};
     EXPECT_EQ(read("2 3090", site), "2x3090");
     EXPECT_EQ(read("2 3090 tomorrow", site), "2x3090");
@@ -41,7 +41,7 @@ TEST(Models, a_name_of_digits_and_words_for_cards_are_read) {
     EXPECT_EQ(read("2 cards", site), "2x");
 }
 
-TEST(Models, a_lone_model_takes_its_memory_along) {
+TEST(Models, lone_model_includes_its_memory_size) {
     const std::vector<std::string> site{"NVIDIA A100-SXM4-80GB"};
     EXPECT_EQ(read("a100 40gb tomorrow", site), "1xa100:40G");
     EXPECT_EQ(read("tomorrow 9-17 a100 with 80 GB", site), "1xa100:80G");

@@ -1,4 +1,4 @@
-// Words in front of a host, in two languages: "on gpu01", "the whole gpu01".
+// Words before a host, in two languages: "on gpu01", "the whole gpu01".
 #include "api/gpu_request/gpu_request.hpp"
 #include "tests/api/gpu_request/a_gpu.hpp"
 
@@ -17,7 +17,7 @@ std::string read(std::string_view text, bool partial = true) {
     return request->rest.empty() ? request->echo : request->echo + " | " + request->rest;
 }
 
-TEST(Places, a_whole_host_is_said_in_words) {
+TEST(Places, whole_host_is_named_in_words) {
     for (const auto* text : {"whole gpu01 tomorrow 9-17", "the whole gpu01 tomorrow 9-17",
                              "tomorrow 9-17 all of gpu01", "I need the entire gpu01 tomorrow 9-17",
                              "cały gpu01 tomorrow 9-17"}) {
@@ -29,13 +29,13 @@ TEST(Places, a_whole_host_is_said_in_words) {
     EXPECT_EQ(read("2x whole gpu01", false), "2x on gpu01");
 }
 
-TEST(Places, on_has_a_word_in_each_language) {
+TEST(Places, word_for_on_exists_in_each_language) {
     EXPECT_EQ(read("2x na gpu01 jutro 9-17"), "2x on gpu01 | jutro 9-17");
     EXPECT_EQ(read("2xA100 jutro na gpu02 9-17"), "2xA100 on gpu02 | jutro 9-17");
     EXPECT_EQ(read("na gpu02 dwie karty jutro"), "2x on gpu02 | jutro");
 }
 
-TEST(Places, words_of_time_stay_with_the_time) {
+TEST(Places, words_about_time_stay_in_the_rest) {
     EXPECT_EQ(read("2x on friday on gpu01"), "2x on gpu01 | on friday");
     EXPECT_EQ(read("gpu01:0 the whole day"), "gpu01:0 | the whole day");
     EXPECT_EQ(read("2xA100 na jutro"), "2xA100 | na jutro");
@@ -45,7 +45,7 @@ TEST(Places, words_of_time_stay_with_the_time) {
     EXPECT_EQ(read("whole", false), "There is no host whole with GPUs: there are gpu01 and gpu02.");
 }
 
-TEST(Places, a_misspelt_day_ends_what_it_is_for) {
+TEST(Places, misspelt_day_ends_the_purpose) {
     EXPECT_EQ(read("2xA100 for my training tommorow 9-17"), "2xA100 | tommorow 9-17");
 }
 

@@ -1,4 +1,4 @@
-// GPU requests: what is read, what is left over, what is refused and with which words.
+// GPU requests: the request read, the rest, and refusals with their sentences.
 #include "api/gpu_request/gpu_request.hpp"
 #include "tests/api/gpu_request/a_gpu.hpp"
 
@@ -53,7 +53,7 @@ struct Phrase {
     const char* echo;
 };
 
-TEST(GpuRequest, an_amount_has_a_count_a_model_and_a_memory_size) {
+TEST(GpuRequest, amount_has_count_model_and_memory_size) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"4xA100", "4xA100"},
              {"4 linked A100", "4xA100 linked"},
@@ -102,7 +102,7 @@ TEST(GpuRequest, names_are_hosts_and_indices) {
              {"gpu03:0\u20133", "gpu03:0-3"},
              {"gpu03:1,1,0", "gpu03:0-1"},
              {"gpu03:all", "gpu03:0-7"},  // without the lost one
-             {"gpu03:8", "gpu03:8"},      // which can be named
+             {"gpu03:8", "gpu03:8"},      // the lost one can be named
              {"gpu02", "gpu02:0-1"},
              {"gpu02:*", "gpu02:0-1"},
              {"gpu[01-02]:0-1", "gpu01:0-1,gpu02:0-1"},
@@ -116,7 +116,7 @@ TEST(GpuRequest, names_are_hosts_and_indices) {
     }
 }
 
-TEST(GpuRequest, an_amount_may_say_where) {
+TEST(GpuRequest, amount_may_have_a_place) {
     EXPECT_EQ(whole_of("2x on gpu01"), "2x on gpu01");
     EXPECT_EQ(whole_of("2 gpu01"), "2x on gpu01");
     EXPECT_EQ(whole_of("2xA100:80G on gpu01:0-2"), "2xA100:80G on gpu01:0-2");
@@ -129,7 +129,7 @@ TEST(GpuRequest, an_amount_may_say_where) {
     EXPECT_EQ(read_gpu_request({"2x on gpu01:0-2"}, here().known)->gpus.size(), 3U);
 }
 
-TEST(GpuRequest, says_how_many_suit_free_or_not) {
+TEST(GpuRequest, amount_counts_matching_gpus_free_or_not) {
     const auto counts = [](std::string_view text) {
         const auto request = read_gpu_request({text}, here().known);
         return std::pair{request->there, request->on_one_host};
@@ -140,7 +140,7 @@ TEST(GpuRequest, says_how_many_suit_free_or_not) {
     EXPECT_EQ(counts("2x on gpu02:1"), (std::pair<std::int64_t, std::int64_t>{1, 1}));
 }
 
-TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
+TEST(GpuRequest, partial_request_returns_the_other_words) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"4xA100 tomorrow 9-17", "4xA100 | tomorrow 9-17"},
              {"4xA100, tomorrow 9-17", "4xA100 | tomorrow 9-17"},
@@ -173,14 +173,14 @@ TEST(GpuRequest, a_partial_one_leaves_the_other_words) {
     }
 }
 
-// Written as people write them; ' # ' before what it is for.
+// A sentence with a request; ' # ' precedes the purpose in the result.
 std::string wish_of(std::string_view text) {
     const auto request = read_gpu_request({text, {}, {}, true}, here().known);
     const auto words = told(request);
     return request && !request->title.empty() ? words + " # " + request->title : words;
 }
 
-TEST(GpuRequest, a_wish_is_a_sentence_in_any_order) {
+TEST(GpuRequest, sentence_is_read_in_any_order) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"I need 4 gpus tomorrow", "4x | tomorrow"},
              {"next monday 9-17 8xA100", "8xA100 | next monday 9-17"},
@@ -208,7 +208,7 @@ TEST(GpuRequest, a_wish_is_a_sentence_in_any_order) {
     }
 }
 
-TEST(GpuRequest, what_a_wish_is_for_is_its_title) {
+TEST(GpuRequest, purpose_in_a_sentence_becomes_the_title) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"4xA100 for my training tomorrow 9-17", "4xA100 | tomorrow 9-17 # training"},
              {"I need 2 gpus for the llama fine-tuning on friday 9-17",
@@ -228,7 +228,7 @@ TEST(GpuRequest, what_a_wish_is_for_is_its_title) {
     }
 }
 
-TEST(GpuRequest, a_wish_for_what_is_not_here_has_near_ones) {
+TEST(GpuRequest, unknown_model_gets_near_wishes) {
     const auto near = [](std::string_view text) {
         return near_wishes({text, {}, {}, true}, here().known);
     };
@@ -242,7 +242,7 @@ TEST(GpuRequest, a_wish_for_what_is_not_here_has_near_ones) {
     }
 }
 
-TEST(GpuRequest, words_about_something_else_are_all_the_rest_of_a_partial_one) {
+TEST(GpuRequest, sentence_without_gpus_is_all_rest) {
     for (const std::string text :
          {"fleet", "tomorrow 9-17", "9-17", "9:30", "24 Nov", "3", "8h", "30m for 2h", "host gpu02",
           "please", "I need help", "find ann", "a couple of hours", "one two"}) {
@@ -251,7 +251,7 @@ TEST(GpuRequest, words_about_something_else_are_all_the_rest_of_a_partial_one) {
     EXPECT_TRUE(front_of("").starts_with("out-of-range/text"));
 }
 
-TEST(GpuRequest, what_is_not_there_is_refused_with_what_is_near) {
+TEST(GpuRequest, unknown_name_is_refused_with_near_names) {
     EXPECT_EQ(whole_of("4xV100"),
               "unknown-gpu/text: There is no V100 here: there are A100-SXM4-80GB, H100 and RTX "
               "6000 Ada Generation.");
@@ -273,7 +273,7 @@ TEST(GpuRequest, what_is_not_there_is_refused_with_what_is_near) {
               "unknown-gpu/text: There is no A100 here: no GPU is known yet.");
 }
 
-TEST(GpuRequest, what_cannot_be_read_names_the_part) {
+TEST(GpuRequest, unreadable_part_is_named) {
     for (const auto& [text, part] : std::vector<Phrase>{
              {"", "empty"},
              {",,", "empty"},
@@ -311,7 +311,7 @@ TEST(GpuRequest, what_cannot_be_read_names_the_part) {
                     .starts_with("out-of-range/min_memory"));
 }
 
-// gpu04 has two A100, of which the second is cut into two slices, and the third slice is lost.
+// gpu04 has two A100. The second is cut into two slices; a third slice is lost.
 struct Cut {
     std::vector<views::CalendarGpu> gpus;
     Cut() {
@@ -338,7 +338,7 @@ struct Cut {
     }
 };
 
-TEST(GpuRequest, slices_are_named_behind_their_gpu) {
+TEST(GpuRequest, slice_is_named_after_its_gpu) {
     const Cut site;
     const KnownGpus known(site.gpus);
     const auto text = [&](std::string_view words) {
@@ -357,7 +357,7 @@ TEST(GpuRequest, slices_are_named_behind_their_gpu) {
     EXPECT_EQ(told(time), "gpu04:0 | 9.30-17.00");
 }
 
-TEST(GpuRequest, a_model_means_whole_gpus_and_a_profile_slices) {
+TEST(GpuRequest, model_means_whole_gpus_and_profile_means_slices) {
     const Cut site;
     const KnownGpus known(site.gpus);
     const auto there = [&](std::string_view words) {
@@ -370,7 +370,7 @@ TEST(GpuRequest, a_model_means_whole_gpus_and_a_profile_slices) {
     EXPECT_EQ(there("1x"), 3);
 }
 
-TEST(GpuRequest, an_echo_is_read_as_the_same) {
+TEST(GpuRequest, echo_reads_back_to_the_same_request) {
     std::mt19937 random(8);
     const std::vector<std::string> words{
         "4",     "x",  "4x",    "A100", "RTX",  "6000", "Ada", ":80G", "80 GB", ",",    "on",
@@ -387,7 +387,7 @@ TEST(GpuRequest, an_echo_is_read_as_the_same) {
             EXPECT_FALSE(request.error().detail.empty()) << text;
             continue;
         }
-        if (request->echo.empty()) continue;  // nothing about GPUs
+        if (request->echo.empty()) continue;  // no words about GPUs
         ++read;
         EXPECT_EQ(whole_of(request->echo), request->echo) << text;
     }

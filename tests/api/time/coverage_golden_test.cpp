@@ -1,6 +1,6 @@
-// What grants cover, against golden/coverage.txt: the work of golden/coverage.py, which shares no
-// code with the server, on the clocks of the tz database. Then when windows open next, and when a
-// grant covers again.
+// Coverage of grants, compared with golden/coverage.txt. golden/coverage.py writes that file; it
+// shares no code with the server and uses the clocks of the tz database. Also the next opening of
+// windows, and the next time a grant covers.
 #include "api/time/tz_zones.hpp"
 #include "domain/access/grant.hpp"
 #include "domain/kernel/weekly.hpp"
@@ -28,7 +28,7 @@ struct CoverageRow {
     std::string name;
     Interval when{};
     Instant covered{};
-    std::vector<std::string> whose{};  // any of them; "-": nobody's
+    std::vector<std::string> whose{};  // any of them; "-": none
     std::vector<Grant> grants{};
 };
 
@@ -133,13 +133,13 @@ void expect_covered(const CoverageRow& row, const Chosen& chosen) {
         << row.name << ": not the end of " << whose;
 }
 
-TEST(CoverageGolden, grants_cover_what_the_table_says) {
+TEST(CoverageGolden, grants_cover_the_times_in_the_table) {
     const auto rows = coverage_rows();
     ASSERT_GE(rows.size(), 200U);
     for (const auto& row : rows) expect_covered(row, chosen_of(row.grants));
 }
 
-TEST(CoverageGolden, the_order_of_the_grants_changes_nothing) {
+TEST(CoverageGolden, order_of_grants_has_no_effect) {
     for (const auto& row : coverage_rows()) {
         auto chosen = chosen_of(row.grants);
         std::reverse(chosen.begin(), chosen.end());
@@ -147,7 +147,7 @@ TEST(CoverageGolden, the_order_of_the_grants_changes_nothing) {
     }
 }
 
-TEST(CoverageGolden, the_last_moment_is_covered_and_the_next_one_is_not) {
+TEST(CoverageGolden, last_moment_is_covered_and_the_next_is_not) {
     for (const auto& row : coverage_rows()) {
         const auto chosen = chosen_of(row.grants);
         if (row.covered > row.when.from) {
@@ -159,8 +159,8 @@ TEST(CoverageGolden, the_last_moment_is_covered_and_the_next_one_is_not) {
     }
 }
 
-// Looks at a hundred moments before it.
-TEST(CoverageGolden, what_covers_again_covers_then_and_not_before) {
+// Checks a hundred moments before it.
+TEST(CoverageGolden, coverage_returns_at_the_reported_moment_and_not_before) {
     for (const auto& row : coverage_rows()) {
         if (row.covered == row.when.until) continue;
         const auto chosen = chosen_of(row.grants);
@@ -178,7 +178,7 @@ TEST(CoverageGolden, what_covers_again_covers_then_and_not_before) {
     }
 }
 
-// When the first window of a grant opens next.
+// The next opening of the first window of a grant.
 std::string opens_next(const std::string& text, const std::string& after) {
     const auto read = grant_of(text);
     const auto* clock = tz().find(read.zone.value());
@@ -187,7 +187,7 @@ std::string opens_next(const std::string& text, const std::string& after) {
     return at ? to_text(*at) : "never";
 }
 
-TEST(WeeklyOpening, is_found_across_the_end_of_the_week) {
+TEST(WeeklyOpening, next_opening_is_found_across_the_end_of_the_week) {
     const std::string nights = "nights=Europe/Warsaw mon-fri 22:00-06:00";
     EXPECT_EQ(opens_next(nights, "2025-06-05T21:00:00Z"), "2025-06-06T20:00:00.000Z");
     EXPECT_EQ(opens_next(nights, "2025-06-06T21:00:00Z"), "2025-06-09T20:00:00.000Z");
@@ -196,13 +196,13 @@ TEST(WeeklyOpening, is_found_across_the_end_of_the_week) {
               "2025-06-08T20:00:00.000Z");
 }
 
-TEST(WeeklyOpening, is_after_the_moment_it_is_asked_from) {
+TEST(WeeklyOpening, next_opening_is_after_the_given_moment) {
     const std::string wednesdays = "wednesdays=Europe/Warsaw wed 09:00-17:00";
     EXPECT_EQ(opens_next(wednesdays, "2025-06-04T06:59:59.999Z"), "2025-06-04T07:00:00.000Z");
     EXPECT_EQ(opens_next(wednesdays, "2025-06-04T07:00:00Z"), "2025-06-11T07:00:00.000Z");
 }
 
-TEST(WeeklyOpening, in_a_gap_of_the_clock_is_at_the_jump_if_anything_is_left) {
+TEST(WeeklyOpening, opening_in_a_clock_gap_is_at_the_jump_if_time_is_left) {
     EXPECT_EQ(opens_next("left=Europe/Warsaw sun 02:30-05:00", "2025-03-29T12:00:00Z"),
               "2025-03-30T01:00:00.000Z");
     EXPECT_EQ(opens_next("empty=Europe/Warsaw sun 02:10-02:50", "2025-03-29T12:00:00Z"),
@@ -211,7 +211,7 @@ TEST(WeeklyOpening, in_a_gap_of_the_clock_is_at_the_jump_if_anything_is_left) {
               "2012-01-05T18:00:00.000Z");
 }
 
-TEST(WeeklyOpening, comes_once_where_the_clock_is_set_back) {
+TEST(WeeklyOpening, opening_occurs_once_when_the_clock_goes_back) {
     const std::string twice = "twice=Europe/Warsaw sun 02:15-02:45";
     EXPECT_EQ(opens_next(twice, "2025-10-25T12:00:00Z"), "2025-10-26T00:15:00.000Z");
     EXPECT_EQ(opens_next(twice, "2025-10-26T00:15:00Z"), "2025-11-02T01:15:00.000Z");
@@ -224,7 +224,7 @@ std::string covers_again(const std::string& text, const std::string& after,
     return at ? to_text(*at) : "not till then";
 }
 
-TEST(CoversAgain, as_the_next_window_opens_if_that_is_not_too_late) {
+TEST(CoversAgain, grant_covers_again_at_its_next_window_within_the_limit) {
     const std::string nights = "nights=Europe/Warsaw mon-fri 22:00-06:00";
     EXPECT_EQ(covers_again(nights, "2025-06-03T04:00:00Z", "2025-06-03T21:00:00Z"),
               "2025-06-03T20:00:00.000Z");
@@ -234,7 +234,7 @@ TEST(CoversAgain, as_the_next_window_opens_if_that_is_not_too_late) {
               "2025-06-09T20:00:00.000Z");
 }
 
-TEST(CoversAgain, as_a_grant_starts_and_never_after_its_hard_end) {
+TEST(CoversAgain, grant_covers_again_at_its_start_and_never_after_its_end) {
     const std::string after = "2025-06-03T04:00:00Z", before = "2025-06-06T04:00:00Z";
     const std::string nights = "nights=Europe/Warsaw mon-fri 22:00-06:00";
     EXPECT_EQ(covers_again("any=always from 2025-06-03T05:00:00Z", after, before),
@@ -246,7 +246,7 @@ TEST(CoversAgain, as_a_grant_starts_and_never_after_its_hard_end) {
     EXPECT_EQ(covers_again(nights + " until 2025-06-03T20:00:00Z", after, before), "not till then");
 }
 
-TEST(CoversAgain, with_the_first_of_several_grants_and_not_in_an_unknown_zone) {
+TEST(CoversAgain, earliest_grant_covers_again_and_unknown_zones_never_do) {
     const std::string after = "2025-06-03T04:00:00Z", before = "2025-06-06T04:00:00Z";
     const std::string nights = "nights=Europe/Warsaw mon-fri 22:00-06:00";
     const std::string nowhere = "nowhere=Mars/Olympus mon-sun 00:00-24:00";

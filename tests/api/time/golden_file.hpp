@@ -1,4 +1,4 @@
-// Reads the cells of golden files: text between separators, without the blanks around it.
+// Reads the cells of golden files: text between separators, without surrounding blanks.
 #pragma once
 
 #include <algorithm>

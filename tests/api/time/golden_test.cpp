@@ -1,5 +1,5 @@
-// The grammar against golden.txt: what people mean, written by hand, in five zones. The file's
-// moments carry their offsets, so neither the grammar nor the tz database has a part in them.
+// The grammar compared with golden.txt: meanings written by hand, in five zones. Moments in the
+// file carry their offsets, so they depend neither on the grammar nor on the tz database.
 #include "api/time/time_phrase.hpp"
 #include "tests/api/time/golden_file.hpp"
 
@@ -20,10 +20,10 @@ struct PhraseRow {
     std::string zone;
     Instant now;
     Tense tense{};
-    std::string text, meaning, others;  // as reading_of() puts it
+    std::string text, meaning, others;  // in the form of reading_of()
 };
 
-// Cells into the words of to_text(): "11-26 09:00" becomes "2026-11-26T08:00:00.000Z".
+// Converts cells to the form of to_text(): "11-26 09:00" becomes "2026-11-26T08:00:00.000Z".
 class Section {
   public:
     Section(std::string zone, const std::string& now, Tense tense)
@@ -44,7 +44,7 @@ class Section {
     }
 
   private:
-    // "[YEAR-]MONTH-DAY HH:MM[:SS][OFFSET]", or a time alone, on `day`; `day` becomes its own.
+    // "[YEAR-]MONTH-DAY HH:MM[:SS][OFFSET]", or a time alone on `day`; sets `day` to its day.
     [[nodiscard]] std::string moment(std::string text, std::string& day) const {
         if (const auto blank = text.find(' '); blank != std::string::npos) {
             day = (blank == 5 ? year_ + '-' : "") + text.substr(0, blank);
@@ -141,11 +141,11 @@ void expect_golden_readings() {
     }
 }
 
-TEST(TimeGolden, every_phrase_means_what_the_table_says) {
+TEST(TimeGolden, every_phrase_has_the_meaning_in_the_table) {
     expect_golden_readings();
 }
 
-TEST(TimeGolden, the_zone_of_the_machine_changes_nothing) {
+TEST(TimeGolden, zone_of_the_machine_has_no_effect) {
     const char* before = std::getenv("TZ");
     const std::string saved = before != nullptr ? before : "";
     ::setenv("TZ", "Pacific/Chatham", 1);
@@ -163,7 +163,7 @@ Instant to_second(Instant t) {
     return std::chrono::floor<std::chrono::seconds>(t);
 }
 
-// What is read, and everything that is offered instead: their texts mean that and nothing else.
+// Checks that the reading and all alternatives have texts with exactly their meaning.
 void expect_text_means(const std::string& text, const PhraseRow& row, Instant from,
                        const std::optional<Instant>& until) {
     const auto again = parse_time_phrase(text, row.zone, row.now, row.tense);
@@ -176,7 +176,7 @@ void expect_text_means(const std::string& text, const PhraseRow& row, Instant fr
     }
 }
 
-TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_moments) {
+TEST(TimeGolden, every_echo_and_alternative_reads_back_to_its_moments) {
     for (const auto& row : phrase_rows()) {
         const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (read && read->zone == row.zone) {
@@ -189,7 +189,7 @@ TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_momen
     }
 }
 
-TEST(TimeGolden, whoever_is_asked_back_has_something_to_choose_from) {
+TEST(TimeGolden, every_ambiguous_phrase_has_alternatives) {
     for (const auto& row : phrase_rows()) {
         const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (!read && read.error().ambiguous) {

@@ -1,4 +1,4 @@
-// Time phrases: what is read back, what is refused, and with which words.
+// Time phrases: echoes, and refusals with their sentences.
 #include "api/time/time_phrase.hpp"
 
 #include <random>
@@ -25,7 +25,7 @@ std::string echo(std::string_view text) {
     return phrase ? phrase->echo : phrase.error().refusal.detail;
 }
 
-TEST(TimePhrase, is_echoed_in_absolute_words) {
+TEST(TimePhrase, phrase_is_echoed_in_absolute_words) {
     EXPECT_EQ(echo("tue 9-17"), "Tue 24 Nov 09:00-17:00 CET");
     EXPECT_EQ(echo("tue 22-6 overnight"), "Tue 24 Nov 22:00 - Wed 25 Nov 06:00 CET");
     EXPECT_EQ(echo("tue 9:00"), "Tue 24 Nov 09:00 CET");
@@ -34,22 +34,22 @@ TEST(TimePhrase, is_echoed_in_absolute_words) {
     EXPECT_EQ(echo("31 Oct 2027 1:30-3:30"), "Sun 31 Oct 2027 01:30 CEST - Sun 31 Oct 03:30 CET");
 }
 
-TEST(TimePhrase, what_it_asks_back_lies_in_the_years_that_it_reads) {
+TEST(TimePhrase, ambiguous_phrase_outside_readable_years_is_refused) {
     EXPECT_EQ(refusal("@220-1"), "The year must be one of 2000 to 2037.");
 }
 
-TEST(TimePhrase, an_end_and_a_length_are_named_as_such) {
+TEST(TimePhrase, end_and_duration_together_are_refused_by_name) {
     EXPECT_EQ(refusal("tomorrow 9-17 for 3h"),
               "That says both when it ends and how long it lasts.");
 }
 
-TEST(TimePhrase, an_end_on_the_weekday_of_the_start_is_that_day_or_a_week_later) {
+TEST(TimePhrase, end_on_the_starts_weekday_is_that_day_or_a_week_later) {
     EXPECT_EQ(echo("tue 9:00 - tue 17:00"), "Tue 24 Nov 09:00-17:00 CET");
     EXPECT_EQ(echo("tue 17:00 - tue 9:00"), "Tue 24 Nov 17:00 - Tue 1 Dec 09:00 CET");
     EXPECT_EQ(echo("fri 17:00 until mon 9:00"), "Fri 27 Nov 17:00 - Mon 30 Nov 09:00 CET");
 }
 
-TEST(TimePhrase, a_time_of_today_that_has_passed_is_refused_with_what_to_write) {
+TEST(TimePhrase, passed_time_of_today_is_refused_with_alternatives) {
     const auto phrase = parse_time_phrase("1:00", warsaw, now);
     ASSERT_FALSE(phrase);
     EXPECT_EQ(phrase.error().refusal.code, Code::in_the_past);
@@ -60,12 +60,12 @@ TEST(TimePhrase, a_time_of_today_that_has_passed_is_refused_with_what_to_write) 
     EXPECT_EQ(phrase.error().alternatives[1].text, "Sun 22 Nov 01:00 CET");
 }
 
-TEST(TimePhrase, a_start_within_the_last_minute_is_not_past) {
+TEST(TimePhrase, start_within_the_last_minute_is_not_past) {
     EXPECT_EQ(echo("2:45"), "Sat 21 Nov 02:45 CET");
     EXPECT_NE(echo("2:44"), "Sat 21 Nov 02:44 CET");
 }
 
-TEST(TimePhrase, what_could_mean_several_things_is_asked_back_with_all_of_them) {
+TEST(TimePhrase, ambiguous_phrase_is_asked_back_with_all_readings) {
     const auto asked = parse_time_phrase("tue 9-5", warsaw, now);
     ASSERT_FALSE(asked);
     EXPECT_TRUE(asked.error().ambiguous);
@@ -84,7 +84,7 @@ TEST(TimePhrase, what_could_mean_several_things_is_asked_back_with_all_of_them) 
                                                    "8h, into the next day."}));
 }
 
-TEST(TimePhrase, an_alternative_in_a_zone_that_was_named_names_it_too) {
+TEST(TimePhrase, alternative_repeats_a_named_zone) {
     const auto asked = parse_time_phrase("tue 22-6 Asia/Tokyo", warsaw, now);
     ASSERT_FALSE(asked);
     ASSERT_EQ(asked.error().alternatives.size(), 1U);
@@ -93,7 +93,7 @@ TEST(TimePhrase, an_alternative_in_a_zone_that_was_named_names_it_too) {
     EXPECT_EQ(parse_time_phrase(only.text, warsaw, now)->from, only.from);
 }
 
-TEST(TimePhrase, what_was_taken_is_said) {
+TEST(TimePhrase, taken_reading_is_reported) {
     const auto next = parse_time_phrase("next fri 9-17", warsaw, now);
     ASSERT_TRUE(next);
     EXPECT_NE(next->taken.find("'next' is read as"), std::string::npos);
@@ -104,36 +104,36 @@ TEST(TimePhrase, what_was_taken_is_said) {
     EXPECT_EQ(parse_time_phrase("tue 9-17", warsaw, now)->taken, "");
 }
 
-TEST(TimePhrase, what_is_no_time_is_refused_with_what_to_write) {
+TEST(TimePhrase, invalid_time_is_refused_with_an_example) {
     EXPECT_NE(refusal("4h").find("'for 4h'"), std::string::npos);
     EXPECT_NE(refusal("20 Nov").find("with its year"), std::string::npos);
     EXPECT_NE(refusal("tomorrow 24").find("Write 24:00"), std::string::npos);
 }
 
-TEST(TimePhrase, repeated_bookings_are_refused_in_so_many_words) {
+TEST(TimePhrase, repeated_bookings_are_refused_explicitly) {
     EXPECT_NE(refusal("every weekday 9-17").find("not possible yet"), std::string::npos);
     EXPECT_NE(refusal("tomorrow 9-17 every day").find("not possible yet"), std::string::npos);
 }
 
-TEST(TimePhrase, an_unknown_zone_names_the_field_it_came_in) {
+TEST(TimePhrase, unknown_zone_names_its_field) {
     EXPECT_EQ(parse_time_phrase("now", "Mars/Olympus", now).error().refusal.field, "zone");
     EXPECT_EQ(parse_time_phrase("now", "", now).error().refusal.field, "zone");
     EXPECT_EQ(parse_time_phrase("now", "../../etc/passwd", now).error().refusal.field, "zone");
     EXPECT_EQ(parse_time_phrase("9:00 Mars/Olympus", warsaw, now).error().refusal.field, "text");
 }
 
-TEST(TimePhrase, longer_than_two_hundred_characters_is_refused) {
+TEST(TimePhrase, phrase_over_two_hundred_characters_is_refused) {
     EXPECT_TRUE(parse_time_phrase("now" + std::string(197, ' '), warsaw, now));
     EXPECT_FALSE(parse_time_phrase("now" + std::string(198, ' '), warsaw, now));
 }
 
-TEST(TimePhrase, a_foreign_abbreviation_is_not_guessed) {
+TEST(TimePhrase, abbreviation_of_another_zone_is_refused) {
     EXPECT_NE(refusal("tomorrow 9:00 EST").find("Cannot read 'est'"), std::string::npos);
     EXPECT_NE(refusal("tomorrow 9:00 CEST").find("go by CET"), std::string::npos);
 }
 
 // parse(format(x)) = x, to the second, in zones of every kind.
-TEST(TimePhrase, every_moment_formatted_is_read_back) {
+TEST(TimePhrase, every_formatted_moment_reads_back) {
     std::mt19937 random(20261121);
     std::uniform_int_distribution<int> offset_s(-730 * 86'400, 730 * 86'400);
     std::uniform_int_distribution<int> length_min(1, 8 * 24 * 60);
@@ -157,8 +157,8 @@ TEST(TimePhrase, every_moment_formatted_is_read_back) {
     }
 }
 
-// Around every clock change of a year, minute by minute: gaps and doubled hours included.
-TEST(TimePhrase, moments_around_clock_changes_are_read_back) {
+// Minute by minute around every clock change of a year, gaps and overlaps included.
+TEST(TimePhrase, moments_around_clock_changes_read_back) {
     for (const auto& [zone, change] : std::initializer_list<std::pair<const char*, const char*>>{
              {"Europe/Warsaw", "2027-10-31T01:00:00Z"},
              {"Europe/Warsaw", "2027-03-28T01:00:00Z"},
@@ -178,7 +178,7 @@ TEST(TimePhrase, moments_around_clock_changes_are_read_back) {
     }
 }
 
-TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
+TEST(TimePhrase, random_words_are_read_or_refused) {
     const std::vector<std::string> words{
         "now",       "today",      "tonight", "tomorrow", "fri",  "next", "24",    "nov",
         "9",         "9:00",       "17",      "am",       "pm",   "-",    "to",    "until",
@@ -206,13 +206,13 @@ TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
     EXPECT_GT(read, 500);
 }
 
-TEST(TimePhrase, bytes_that_are_not_printable_are_refused) {
+TEST(TimePhrase, unprintable_bytes_are_refused) {
     EXPECT_FALSE(parse_time_phrase("now\x01", warsaw, now));
     EXPECT_FALSE(parse_time_phrase("\xff\xfe", warsaw, now));
     EXPECT_FALSE(parse_time_phrase(std::string_view("now\0", 4), warsaw, now));
 }
 
-TEST(TimeDuration, is_read_in_short_in_words_and_in_iso_8601) {
+TEST(TimeDuration, duration_is_read_in_short_words_and_iso_8601) {
     EXPECT_EQ(parse_duration("4h"), hours{4});
     EXPECT_EQ(parse_duration("1d 12h"), hours{36});
     EXPECT_EQ(parse_duration("1d12h"), hours{36});
@@ -224,7 +224,7 @@ TEST(TimeDuration, is_read_in_short_in_words_and_in_iso_8601) {
     EXPECT_EQ(parse_duration("p1dt2h"), hours{26});
 }
 
-TEST(TimeDuration, may_be_in_seconds) {
+TEST(TimeDuration, duration_may_have_seconds) {
     using std::chrono::seconds;
     for (const char* text : {"90s", "90 s", "90sec", "90 seconds", "1min 30s", "1m30s", "PT90S",
                              "PT1M30S", "90 sekund", "90 Sekunden"}) {
@@ -236,7 +236,7 @@ TEST(TimeDuration, may_be_in_seconds) {
     }
 }
 
-TEST(TimeDuration, what_is_not_a_length_is_refused) {
+TEST(TimeDuration, invalid_duration_is_refused) {
     for (const char* text : {"",          "4",
                              "h",         "4x",
                              "-4h",       "0h",
@@ -254,7 +254,7 @@ TEST(TimeDuration, what_is_not_a_length_is_refused) {
     }
 }
 
-TEST(TimeDuration, formatted_is_read_back) {
+TEST(TimeDuration, formatted_duration_reads_back) {
     for (int i = 1; i < 40'000; i += 7) {
         const Duration length = minutes{i};
         EXPECT_EQ(parse_duration(format_duration(length)), length) << format_duration(length);

@@ -1,4 +1,4 @@
-// Zones under the names that they had: browsers send them, and not each system has them.
+// Zones under their old names, which browsers send and not every system has.
 #include "api/time/zone_links.hpp"
 
 #include "api/time/time_zone.hpp"
@@ -10,7 +10,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ZoneLinks, each_leads_to_a_zone_that_is_there_and_keeps_its_name) {
+TEST(ZoneLinks, each_link_leads_to_an_existing_zone_and_keeps_its_name) {
     const auto noon = *parse_instant("2026-11-21T12:00:00Z");
     for (const auto& [old_name, name] : zone_links) {
         const auto zone = Zone::find(name);
@@ -21,7 +21,7 @@ TEST(ZoneLinks, each_leads_to_a_zone_that_is_there_and_keeps_its_name) {
     }
 }
 
-TEST(ZoneLinks, have_what_browsers_send_each_once) {
+TEST(ZoneLinks, links_contain_each_name_of_browsers_once) {
     const auto named = [](std::string_view name) {
         return std::count_if(zone_links.begin(), zone_links.end(),
                              [&](const auto& link) { return link.old_name == name; });
@@ -33,7 +33,7 @@ TEST(ZoneLinks, have_what_browsers_send_each_once) {
     }
 }
 
-TEST(ZoneLinks, lead_nowhere_for_what_is_no_zone) {
+TEST(ZoneLinks, unknown_name_has_no_link) {
     for (const auto* name : {"Asia/Nowhere", "", "../etc/passwd", "asia/calcutta"}) {
         EXPECT_FALSE(Zone::find(name)) << name;
     }

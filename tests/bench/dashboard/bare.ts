@@ -1,8 +1,8 @@
-/* The bare pages that the figures stand beside: as many plain boxes at fixed places, put in with one
+/* Bare pages as baselines of the figures: the same number of plain boxes at fixed places, inserted with one
    assignment, and nothing else. */
 import type { Page } from 'playwright-core';
 
-/** Milliseconds until so many boxes were painted. */
+/** Milliseconds until this many boxes were painted. */
 export async function paintBoxes(page: Page, boxes: number): Promise<number> {
   await page.setContent('<!doctype html><title>bare</title><style>i{position:absolute;overflow:hidden;font:12px sans-serif;background:#ddd;border-radius:3px}</style><div id="all"></div>');
   return page.evaluate(async (count) => {
@@ -16,7 +16,7 @@ export async function paintBoxes(page: Page, boxes: number): Promise<number> {
   }, boxes);
 }
 
-/** A list of so many rows in a scroller, all of them in the page. */
+/** A list of this many rows in a scroller, all of them in the page. */
 export async function makeRows(page: Page, rows: number): Promise<void> {
   await page.setContent('<!doctype html><title>bare</title><style>#s{height:800px;overflow:auto}p{height:28px;margin:0;font:12px sans-serif}</style><div id="s"></div>');
   await page.evaluate((count) => {
@@ -25,7 +25,7 @@ export async function makeRows(page: Page, rows: number): Promise<void> {
   }, rows);
 }
 
-/** As many rows of a bar and four numbers, all written anew once a second. */
+/** The same number of rows with a bar and four numbers, all rewritten once a second. */
 export async function rewriteRows(page: Page, rows: number): Promise<void> {
   await page.setContent('<!doctype html><title>bare</title><style>p{display:grid;grid-template-columns:1fr 52px 52px 40px 44px;margin:0;height:24px;font:12px sans-serif}b{height:12px;background:#ddd}</style><div id="all"></div>');
   await page.evaluate((count) => {
@@ -44,7 +44,7 @@ export async function rewriteRows(page: Page, rows: number): Promise<void> {
   }, rows);
 }
 
-/** As many canvases, each with one line of so many points, drawn anew once a second. */
+/** The same number of canvases, each with one line of this many points, redrawn once a second. */
 export async function redrawCanvases(page: Page, canvases: number, points: number): Promise<void> {
   await page.setContent('<!doctype html><title>bare</title><style>canvas{width:300px;height:150px}</style><div id="all"></div>');
   await page.evaluate(([count, length]) => {

@@ -1,4 +1,4 @@
-/* The calendar's figures beside bare pages on the same machine. */
+/* The calendar's figures, compared with bare pages on the same machine. */
 import { test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { useWorld } from '../../dashboard/support/world';
@@ -8,7 +8,7 @@ import { line, median, meterOf, ms, percentile, scrollFrames, workOf } from './m
 
 const world = useWorld({ keep: true });
 
-/** From the click on Calendar until its blocks were painted. */
+/** The time from the click on Calendar until its blocks are painted. */
 function openCalendar(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const link = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].find((one) => /\/calendar$/.test(one.pathname));

@@ -1,4 +1,4 @@
-/* What charts cost: a board of 64, each fed once a second, beside a page that redraws as many bare canvases. */
+/* The cost of charts: a board of 64, each fed once a second, compared with a page that redraws as many bare canvases. */
 import { test } from 'vitest';
 import { useWorld } from '../../dashboard/support/world';
 import { pause } from '../../dashboard/support/until';
@@ -18,7 +18,7 @@ test(`${many} charts, a sample a second`, async () => {
     id: `c${i}`, kind: 'chart', metric: metrics[i % 4], gpus: [gpus[i % gpus.length]], x: (i % 6) * 2, y: Math.floor(i / 6) * 2, w: 2, h: 2,
   }));
   const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: `${many} charts`, panels });
-  const viewport = { width: 1920, height: 2600 }; // all of them in view: only those are drawn
+  const viewport = { width: 1920, height: 2600 };  // all of them visible: hidden ones are not drawn
   const ofHosts = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', {
     title: `${many} charts, a quarter of hosts`,
     panels: panels.map((panel, i) => (i % 4 === 3 ? { id: panel.id, kind: 'chart', host_metric: hostMetrics[Math.floor(i / 4) % 4], x: panel.x, y: panel.y, w: 2, h: 2 } : panel)),

@@ -1,4 +1,4 @@
-/* What Fleet and the page of a host cost while somebody looks and does nothing, beside a page that writes as many rows anew. */
+/* The cost of Fleet and of a host's page without user input, compared with a page that rewrites as many rows. */
 import { test } from 'vitest';
 import { pause } from '../../dashboard/support/until';
 import type { Visitor } from '../../dashboard/support/visitor';

@@ -1,4 +1,4 @@
-/* Taking figures in a page: what the main thread did, how frames followed each other. */
+/* Measures a page: work of the main thread, intervals between frames. */
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface Work {
@@ -14,7 +14,7 @@ export async function work(cdp: CDPSession): Promise<Work> {
   return { task: ms('TaskDuration'), script: ms('ScriptDuration'), style: ms('RecalcStyleDuration'), layout: ms('LayoutDuration') };
 }
 
-/** Of a page: what its main thread works, by the processor's clock, so that other programs beside it do not count. */
+/** Measures the work of a page's main thread in CPU time, so that other programs do not count. */
 export async function meterOf(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -29,7 +29,7 @@ export async function workOf(cdp: CDPSession, what: () => Promise<void>): Promis
   return { task: after.task - before.task, script: after.script - before.script, style: after.style - before.style, layout: after.layout - before.layout };
 }
 
-/** How far things in the page jumped while `what` ran: the sum of its layout shifts. */
+/** The sum of layout shifts while `what` ran. */
 export async function shiftOf(page: Page, what: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen = { sum: 0 };
@@ -42,7 +42,7 @@ export async function shiftOf(page: Page, what: () => Promise<void>): Promise<nu
   return page.evaluate(() => (window as unknown as { dibsShift: { sum: number } }).dibsShift.sum);
 }
 
-/** How many tasks of more than 50 ms there are in so long: what a person feels as a stutter. */
+/** The number of tasks of more than 50 ms in this time; people notice them as stutter. */
 export const longTasks = (page: Page, length: number): Promise<number> => page.evaluate((ms) => new Promise<number>((done) => {
   let seen = 0;
   const observer = new PerformanceObserver((list) => (seen += list.getEntries().length));
@@ -53,7 +53,7 @@ export const longTasks = (page: Page, length: number): Promise<number> => page.e
   }, ms);
 }), length);
 
-/** Scrolls an element a step a frame, down and up again; the time from frame to frame, ms, sorted. */
+/** Scrolls an element one step per frame, down and up again. Returns the times between frames, ms, sorted. */
 export function scrollFrames(page: Page, selector: string, step: number, frames: number): Promise<number[]> {
   return page.evaluate(async ([what, px, count]) => {
     const element = document.querySelector(what);

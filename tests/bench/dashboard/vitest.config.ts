@@ -1,4 +1,4 @@
-/* `vitest run` in this folder takes the figures of the dashboard; it prints, and asserts nothing. */
+/* `vitest run` in this folder measures the dashboard; it prints, and asserts nothing. */
 import { defineConfig } from 'vitest/config';
 
 process.env['TZ'] = 'Europe/Warsaw';

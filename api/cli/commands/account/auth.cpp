@@ -1,5 +1,5 @@
-// dibs auth login|logout|sign-up|status|token, and the second factor beside the password. Signing
-// in makes a token of its own for this machine, which can be revoked without touching any other.
+// dibs auth login|logout|sign-up|status|token, and the second factor. Signing in makes a token for
+// this machine alone, which can be revoked without affecting others.
 #include "api/cli/client/secrets.hpp"
 #include "api/cli/commands/account/second_factor.hpp"
 #include "api/cli/commands/commands.hpp"
@@ -59,7 +59,7 @@ void logout(Context& context) {
     context.out.note("Signed out of " + server);
 }
 
-// Has a code left in a file of one's account on a host, and says where.
+// Has the server leave a code in a file of the account on a host, and prints where.
 void begin_sign_up(Context& context, const SignUpOptions& options, const std::string& unix_name) {
     Json::Object asked{{"unix_name", unix_name}};
     if (!options.host.empty()) asked.emplace_back("host", options.host);

@@ -1,5 +1,5 @@
 // dibs grant list|show|give|change|withdraw: who may use which GPUs when. A change is sent with the
-// version that was seen, once somebody has agreed to what it does to bookings.
+// version that was seen, after confirmation of its effect on bookings.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -11,7 +11,7 @@
 namespace dibs::cli {
 namespace {
 
-// Takes back what a grant says of its time.
+// The value that removes a limit of a grant: time, windows, approval or approvers.
 constexpr const char* none_text = "none";
 
 struct GrantListOptions {
@@ -71,7 +71,7 @@ void report_grant(Context& context, const std::string& what, const Json& grant,
     }
 }
 
-// Who approves beside admins; without any word as it was before.
+// Sets the approvers beside admins; without the option they stay.
 void set_approvers(Context& context, Json& approval, const Json& before,
                    const std::vector<std::string>& words) {
     if (words.empty()) {
@@ -108,7 +108,7 @@ bool names_approval(const GrantOptions& options) {
 }
 
 void give(Context& context, const GrantOptions& options) {
-    const auto windows = read_windows(options.windows);  // first: nobody need be asked about those
+    const auto windows = read_windows(options.windows);  // first: reading them sends no request
     Json body{Json::Object{{"name", options.name},
                            {"to", read_grantees(context, options.to)},
                            {"what", read_targets(context, options.on)}}};
@@ -119,9 +119,9 @@ void give(Context& context, const GrantOptions& options) {
         body.set("windows", windows);
     }
     if (names_approval(options)) body.set("approval", wanted_approval(context, {}, options));
-    const auto made = send_once_agreed(
-        context, {"POST", "/grants", body},
-        {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
+    const auto made = send_once_agreed(context, {"POST", "/grants", body},
+                                       {options.dry_run, Confirmation::when_bookings_are_lost,
+                                        "Give " + printable(options.name) + '?'});
     if (!made) return;
     report_grant(context, "Gave", *made, "   undo: dibs grant withdraw " + (*made)["id"].text());
 }
@@ -152,7 +152,7 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
         body.set("approval", wanted_approval(context, before["approval"], options));
     }
     if (!body.members().empty()) return body;
-    // --zone beside other changes says how their times are read; alone it is the change.
+    // With other changes, --zone only sets how their times are read; alone, it changes the zone.
     if (!context.zone_flag.empty() && before["zone"]) {
         body.set("zone", context.clock.zone());
         return body;
@@ -166,9 +166,10 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
 void change_grant(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
     const auto body = what_changes(context, before, options);
-    const auto now = send_once_agreed(
-        context, {"PATCH", grant_path(before), body, before["version"].integer()},
-        {options.dry_run, Asks::when_bookings_are_lost, "Change " + printable_name(before) + '?'});
+    const auto now =
+        send_once_agreed(context, {"PATCH", grant_path(before), body, before["version"].integer()},
+                         {options.dry_run, Confirmation::when_bookings_are_lost,
+                          "Change " + printable_name(before) + '?'});
     if (!now) return;
     const bool same = (*now)["version"].integer() == before["version"].integer();
     report_grant(context, same ? "Nothing to change in" : "Changed", *now, "");
@@ -178,11 +179,11 @@ void withdraw(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
     const auto done = send_once_agreed(
         context, {"DELETE", grant_path(before), {}, before["version"].integer()},
-        {options.dry_run, Asks::always, "Withdraw " + printable_name(before) + '?'});
+        {options.dry_run, Confirmation::always, "Withdraw " + printable_name(before) + '?'});
     if (done) context.out.done("Withdrew " + printable_name(before), {}, {});
 }
 
-// --- what can be written
+// --- declaration of the commands
 
 void add_grant_argument(Command verb, std::string& grant) {
     verb.add_option("grant", grant, "Its name, its id or a beginning of it")
@@ -190,7 +191,7 @@ void add_grant_argument(Command verb, std::string& grant) {
         .required();
 }
 
-// One value each time it is written, so that what stands behind it is something else.
+// Takes one value per occurrence; the next word is not a value.
 Option add_repeatable(Command verb, const char* name, std::vector<std::string>& values,
                       const char* help) {
     return verb.add_option(name, values, help).one_value();

@@ -1,6 +1,5 @@
-// dibs group list|show|add|rename|set|limits|remove|invite|invitations|decline|join|leave. Who
-// leaves a group may lose bookings that rest on a grant to it: those are shown before anything is
-// done.
+// dibs group list|show|add|rename|set|limits|remove|invite|invitations|decline|join|leave. A person
+// who leaves may lose bookings that rest on a grant to the group: they are shown first.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -39,7 +38,7 @@ std::vector<Column> member_columns() {
             yes_or_no("MANAGER", "manager"), member("STATE", "state")};
 }
 
-// In a pipe a group is one row, with the accounts of its members instead of how many there are.
+// In a pipe a group is one row, with its members' accounts instead of their number.
 std::vector<Column> one_group_columns(const ZoneClock& clock) {
     auto result = group_columns(clock);
     result[1].plain = [](const Json& group) {
@@ -103,7 +102,7 @@ constexpr std::array limit_rules{
          true},
     Rule{"relaxed-within", "relaxed_within_min", "RELAXED WITHIN", Rule::Kind::length, true}};
 
-// Shows them, or sets some: what is not named stays, what is none is the site's again.
+// Shows the limits, or sets some. Unnamed ones stay; "none" restores the site's.
 void show_or_set_limits(Context& context, const std::string& name,
                         const std::vector<std::string>& wanted) {
     const auto group = find_group(context, name);
@@ -119,7 +118,7 @@ void remove_group(Context& context, const std::string& name, bool dry_run) {
     const auto group = find_group(context, name);
     const auto done =
         send_once_agreed(context, {"DELETE", group_path(group)},
-                         {dry_run, Asks::always,
+                         {dry_run, Confirmation::always,
                           "Remove the group " + printable_name(group) + "? Its members stay."});
     if (done) context.out.done("Removed the group " + printable_name(group), {}, {});
 }
@@ -140,7 +139,7 @@ void join(Context& context, const Membership& wanted) {
     if (wanted.manager || wanted.no_manager) body.set("manager", wanted.manager);
     const auto done = send_once_agreed(
         context, {"PUT", membership_path(group, person), body},
-        {wanted.dry_run, Asks::when_bookings_are_lost,
+        {wanted.dry_run, Confirmation::when_bookings_are_lost,
          "Bring " + printable_name(person) + " into " + printable_name(group) + '?'});
     if (!done) return;
     context.out.done(
@@ -153,7 +152,7 @@ void leave(Context& context, const Membership& wanted) {
     const auto person = find_person(context, wanted.person);
     const auto done = send_once_agreed(
         context, {"DELETE", membership_path(group, person)},
-        {wanted.dry_run, Asks::when_bookings_are_lost,
+        {wanted.dry_run, Confirmation::when_bookings_are_lost,
          "Take " + printable_name(person) + " out of " + printable_name(group) + '?'});
     if (!done) return;
     context.out.done(printable_name(person) + " has left " + printable_name(group),
@@ -173,7 +172,7 @@ void invite(Context& context, const std::string& group_name, const std::string& 
                      for_programs(context, group_path(group)), group_columns(context.clock));
 }
 
-// One's own is declined, somebody's is withdrawn.
+// An own invitation is declined, another person's is withdrawn.
 void end_invitation(Context& context, const std::string& group_name, const std::string& name) {
     const auto group = find_group(context, group_name);
     const auto person = find_person(context, name);
@@ -190,7 +189,7 @@ std::vector<Column> invitation_columns() {
             yes_or_no("DECLINED", "declined")};
 }
 
-// With the limits that hold for who joins.
+// With the limits that a new member gets.
 std::vector<Column> own_invitation_columns() {
     const auto limits = [](const Json& item) {
         auto text = item["limits"].members().empty()
@@ -218,7 +217,7 @@ void list_invitations(Context& context, const std::string& name) {
                      "Nobody is invited.");
 }
 
-// --- what can be written
+// --- declaration of the commands
 
 void add_group_argument(Command verb, std::string& group) {
     verb.add_option("group", group, "Its name, its id or a beginning of it")

@@ -1,5 +1,5 @@
-// dibs may PERSON GPUS WHEN: whether somebody could book these GPUs at that time, by all rules of a
-// booking; asked of the server as a booking that is not made.
+// dibs may PERSON GPUS WHEN: whether a person could book these GPUs at that time, by all rules of a
+// booking. Sends a booking as a dry run.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
@@ -22,13 +22,14 @@ std::string words_of_time(const MayOptions& options) {
     return (text.empty() ? "now" : text) + " for " + options.length;
 }
 
-// A refusal of this booking is the answer No; that it may not be asked, or not now, is a failure.
+// A refusal of the booking is the answer No. A refusal to answer, or an unavailable server, is a
+// failure.
 bool is_no(const HttpResponse& response, const Json& problem) {
     if (response.status == 409 || response.status == 422) return true;
     return response.status == 403 && problem["type"].text().ends_with("/no-grant");
 }
 
-// The server's sentence, with the names of GPUs where it has their ids.
+// The server's sentence, with ids of GPUs replaced by their names.
 std::string reason_of(const Json& problem, const Json& gpus) {
     auto text = problem["detail"].text();
     if (text.empty()) text = problem["title"].text();

@@ -1,5 +1,5 @@
-// dibs auth second-factor on|off|status: an authenticator beside one's own password, which signing
-// in asks for from then on; an admin takes away that of who lost theirs. Tokens stay as they are.
+// dibs auth second-factor on|off|status: an authenticator that signing in with a password then
+// requires. An admin removes a lost one. Tokens are not affected.
 #include "api/cli/commands/account/second_factor.hpp"
 
 #include "api/cli/client/secrets.hpp"
@@ -20,9 +20,8 @@ std::string second_factor_path(const Json& person) {
     return "/people/" + person["id"].text() + "/second-factor";
 }
 
-// One's own account is for who is there in person: a token counts as that where it may do all, with
-// any other it takes a session of its own, which ends with the command. `act` gets the path and the
-// password to send.
+// The own account may be changed by a token with the scope `admin`. Any other token opens a session
+// by password, which ends with the command. `act` gets the path and the password as a body.
 void in_person(Context& context, const SecondFactorOptions& asked,
                const std::function<void(const std::string&, const Json&)>& act) {
     const auto session = context.client.get("/session");

@@ -9,7 +9,7 @@
 
 namespace dibs::cli {
 
-// Of a person: "on" or "off"; nothing where one may not know.
+// "on" or "off" for a person; empty if the caller may not know.
 [[nodiscard]] Column second_factor_column(std::string heading);
 
 void add_second_factor(Command auth, Action& action);

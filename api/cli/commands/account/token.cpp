@@ -1,5 +1,5 @@
-// dibs token add|list|revoke: tokens for programs. The secret is shown once, and is all that goes
-// to stdout. `dibs auth token` prints the one in use.
+// dibs token add|list|revoke: tokens for programs. The secret is shown once, alone on stdout. `dibs
+// auth token` prints the token in use.
 #include "api/cli/client/secrets.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
@@ -52,7 +52,7 @@ void add_token_of(Context& context, const TokenOptions& options) {
     const auto make = [&] { made = context.client.post("/tokens", body); };
     if (has_scope(session, "admin")) {
         make();
-    } else {  // a token makes no tokens: the account's password does
+    } else {  // a token cannot make tokens: the account's password is needed
         const auto password = read_password(context, options.password_stdin, false);
         in_own_session(context, session["person"]["unix_name"].text(), password, options.code,
                        make);

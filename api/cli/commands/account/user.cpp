@@ -1,5 +1,5 @@
-// dibs user list|show|add|password-link|rename|set|disable|enable|unlink|remove|erase. What
-// disabling and removing somebody does to their bookings is shown before it is done.
+// dibs user list|show|add|password-link|rename|set|disable|enable|unlink|remove|erase. The effect
+// of disabling or removing a person on bookings is shown first.
 #include "api/cli/client/secrets.hpp"
 #include "api/cli/commands/account/second_factor.hpp"
 #include "api/cli/commands/commands.hpp"
@@ -27,7 +27,7 @@ struct NewUser {
 
 struct UserChange {
     std::string user, name, mail, unix_name, role;
-    bool has_mail = false;  // an empty one takes it back
+    bool has_mail = false;  // an empty address removes it
 };
 
 std::string groups_of(const Json& person) {
@@ -76,7 +76,7 @@ void show_user(Context& context, const std::string& name) {
     context.out.thing(find_person(context, name), all_user_columns(context.clock));
 }
 
-// The link is all that goes to stdout.
+// Prints the link alone on stdout.
 void show_password_link(Context& context, const Json& person) {
     const auto link = make_password_link(context, person);
     context.out.note(
@@ -126,7 +126,7 @@ void change_user(Context& context, const UserChange& wanted) {
                      all_user_columns(context.clock));
 }
 
-// Somebody, and whether only to show what would happen to their bookings.
+// A person, and whether only to preview the effect on their bookings.
 struct Target {
     std::string user;
     bool dry_run = false;
@@ -135,8 +135,9 @@ struct Target {
 void disable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto done = send_once_agreed(context, {"POST", person_path(person) + "/disable"},
-                                       {target.dry_run, Asks::always, "Disable " + name + '?'});
+    const auto done =
+        send_once_agreed(context, {"POST", person_path(person) + "/disable"},
+                         {target.dry_run, Confirmation::always, "Disable " + name + '?'});
     if (!done) return;
     context.out.done(
         "Disabled " + name + "   undo: dibs user enable " + printable(person["unix_name"].text()),
@@ -146,9 +147,9 @@ void disable(Context& context, const Target& target) {
 void enable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto done =
-        send_once_agreed(context, {"POST", person_path(person) + "/enable"},
-                         {target.dry_run, Asks::when_bookings_are_lost, "Enable " + name + '?'});
+    const auto done = send_once_agreed(
+        context, {"POST", person_path(person) + "/enable"},
+        {target.dry_run, Confirmation::when_bookings_are_lost, "Enable " + name + '?'});
     if (!done) return;
     context.out.done("Enabled " + name, for_programs(context, person_path(person)),
                      user_columns(context.clock));
@@ -168,7 +169,7 @@ void remove_user(Context& context, const Target& target) {
     const auto name = printable(person["name"].text());
     const auto done =
         send_once_agreed(context, {"DELETE", person_path(person)},
-                         {target.dry_run, Asks::always, "Remove " + name + " for good?"});
+                         {target.dry_run, Confirmation::always, "Remove " + name + " for good?"});
     if (done) context.out.done("Removed " + name, {}, {});
 }
 
@@ -203,7 +204,7 @@ constexpr std::array left_texts{
     ErasureText{"request-keys",
                 "idempotency keys and request ids that programs chose for their requests"}};
 
-// What a newer server names is told by its name.
+// An entry unknown here (from a newer server) is shown by its name.
 template <class Texts>
 void print_erasure_texts(Context& context, const char* heading, const Json& names,
                          const Texts& texts) {
@@ -216,7 +217,7 @@ void print_erasure_texts(Context& context, const char* heading, const Json& name
     }
 }
 
-// The tables are made anew behind the answer; that takes as long as reading the log does.
+// The answer comes before the tables are rebuilt. Rebuilding takes as long as reading the log.
 Json await_erasure(Context& context, const std::string& path, Json erasure) {
     constexpr int tries = 60, each_ms = 500;
     for (int i = 0; i < tries && erasure["state"].text() == "pending"; ++i) {
@@ -232,7 +233,7 @@ void erase(Context& context, const Target& target) {
     const auto path = person_path(person) + "/erasure";
     const auto asked = send_once_agreed(
         context, {"POST", path, Json{Json::Object{{"unix_name", person["unix_name"].text()}}}},
-        {target.dry_run, Asks::always,
+        {target.dry_run, Confirmation::always,
          "Erase the personal data of " + name + "? The account goes too. There is no way back."});
     if (!asked) return;
     const auto erasure = await_erasure(context, path, *asked);
@@ -247,7 +248,7 @@ void erase(Context& context, const Target& target) {
     print_erasure_texts(context, "Not in Dibs's power:", erasure["left"], left_texts);
 }
 
-// --- what can be written
+// --- declaration of the commands
 
 void add_user_argument(Command verb, std::string& user) {
     verb.add_option("person", user, "Their name, account or id, or me")

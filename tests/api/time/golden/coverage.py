@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How far grants cover a time, worked out again without the code of the server: prints coverage.txt,
-the table that coverage_golden_test.cpp holds the server to.
+"""Computes how far grants cover a time, independently of the server's code. Prints coverage.txt, the table
+that coverage_golden_test.cpp compares with the server.
 
-It knows no rule for a clock that is set. It looks at the wall clock of a zone each minute, writes
-down at which minutes it shows what, marks each minute of each window, and walks over the time that
-is asked for until nobody covers the next piece. Standard library only; the tz database is Python's.
+It has no rule for clock changes. It reads the wall clock of a zone each minute, records the minutes of
+each displayed time, and marks each minute of each window. Then it follows the requested time until no
+grant covers the next piece. Standard library only; the tz database is Python's.
 
-After a change of CASES: coverage.py > coverage.txt, and read the rows that changed. The times lie in
-the past, so that no new edition of the tz database moves them.
+After a change of CASES: coverage.py > coverage.txt, and review the changed rows. The times are in the
+past, so that no new edition of the tz database moves them.
 """
 from collections import defaultdict
 from datetime import datetime, timedelta, timezone
@@ -276,16 +276,16 @@ def text_of(at):
 
 @lru_cache(maxsize=None)
 def shown_on(zone, day):
-    """What the clock shows at each minute of a day of UTC."""
+    """The displayed time at each minute of a UTC day."""
     return [(day + n * MINUTE).astimezone(ZoneInfo(zone)).replace(tzinfo=None) for n in range(1440)]
 
 
 class Clock:
-    """A wall clock, looked at each minute of some days."""
+    """A wall clock, read each minute of some days."""
 
     def __init__(self, zone, first_day, days):
-        self.at = defaultdict(list)     # what it shows: when
-        self.jumps = []                 # forward: when, the last time shown before, the first after
+        self.at = defaultdict(list)     # displayed time -> moments
+        self.jumps = []                 # forward jumps: moment, last time displayed before, first after
         before = None
         for day in (first_day + n * DAY for n in range(days)):
             for n, shown in enumerate(shown_on(zone, day)):
@@ -331,7 +331,7 @@ class Grant:
                 self.mark(zone, days_of(key), *map(time_of_day, value.split("-")), start, end)
 
     def mark(self, zone, days, opens, closes, start, end):
-        """Notes each minute at which a window is open, around the time that is asked for."""
+        """Records each minute at which a window is open, around the requested time."""
         first_day = start.replace(hour=0, minute=0, second=0, microsecond=0) - 5 * DAY
         try:
             clock = Clock(zone, first_day, (end - first_day).days + 6)
@@ -354,7 +354,7 @@ class Grant:
 
 
 def coverage(start, end, grants):
-    """Until when everything is covered, and the names of those who cover the last piece of it."""
+    """The end of the covered time, and the names of the grants that cover its last piece."""
     cuts = {start, end, *(g.start for g in grants if g.start), *(g.end for g in grants if g.end)}
     minute = start.replace(second=0, microsecond=0)
     while minute < end:
