@@ -1,3 +1,4 @@
+// The secret goes into the link; the log keeps only its digest.
 #include "ops/setup_link.hpp"
 
 #include "ingest/fresh_id.hpp"

@@ -1,6 +1,6 @@
-// The words of two languages, one table each (words_english, words_polish), looked up together, since
-// people mix them. Entries have the form of split_words and one or more words; the longest match
-// wins. Pure; the index is built once. Any thread.
+// The words of two languages, one table each (words_english, words_polish), looked up together,
+// since people mix them. Entries have the form of split_words and one or more words; the longest
+// match wins. Pure; the index is built once. Any thread.
 #pragma once
 
 #include "api/time/time_token.hpp"

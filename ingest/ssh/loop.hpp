@@ -16,6 +16,13 @@
 
 namespace dibs::ssh {
 
+inline std::uint64_t number(ConnectionId id) {
+    return static_cast<std::uint64_t>(id);
+}
+inline std::uint64_t number(StreamId id) {
+    return static_cast<std::uint64_t>(id);
+}
+
 class Pool::Loop final : public ConnectionOwner {
   public:
     explicit Loop(PoolOptions options);

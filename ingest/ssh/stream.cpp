@@ -136,7 +136,7 @@ void Stream::call_observer(Call call) {
     try {
         call();
     } catch (const std::exception& error) {
-        broken_by_ = std::string("its reader failed: ") + error.what();
+        broken_by_ = "its reader failed: " + std::string(error.what());
     }
 }
 
@@ -144,7 +144,7 @@ void Stream::call_observer(Call call) {
 std::size_t Stream::take(std::string_view output, bool from_stderr) {
     if (paused_) {
         held_[from_stderr ? 1 : 0] = output.size();
-        if (output.size() > most_held) broken_by_ = "the host sends more than it may";
+        if (output.size() > most_held) broken_by_ = "it sends more than it may";
         return 0;
     }
     held_[from_stderr ? 1 : 0] = 0;

@@ -1,4 +1,4 @@
-// A slot tells the queue of its start and its end through deferred tasks.
+// A slot reports its start and its end through deferred tasks.
 #include "ingest/ssh/work_queue.hpp"
 
 #include <algorithm>

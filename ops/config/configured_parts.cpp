@@ -1,3 +1,4 @@
+// From the keys of the file to the settings of each part, in the units that the part takes.
 #include "ops/config/configured_parts.hpp"
 
 #include "api/routes/request/routes.hpp"

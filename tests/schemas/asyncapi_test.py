@@ -99,7 +99,7 @@ def faults(document):
 class AsyncApi(unittest.TestCase):
     document = load("asyncapi.yaml")
 
-    def test_it_has_no_faults(self):
+    def test_document_has_no_faults(self):
         self.assertEqual(faults(self.document), [])
 
     def test_a_planted_fault_is_found(self):
@@ -116,7 +116,7 @@ class AsyncApi(unittest.TestCase):
                     ("components", "messageTraits", "record"), ("operations", "tellFacts", "action")):
             self.assertTrue(faults(without(*way)), way)
 
-    def test_what_is_measured_has_the_names_that_the_program_gives(self):
+    def test_measurements_have_the_names_that_the_program_gives(self):
         sources = "".join(path.read_text() for path in (ROOT / "ingest/log/samples").glob("*.cpp"))
         given = set(re.findall(r'"ce_type", "(dibs\.[^"]+)"', sources))
         channels, messages = self.document["channels"], self.document["components"]["messages"]

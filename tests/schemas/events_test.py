@@ -96,7 +96,7 @@ class Events(unittest.TestCase):
                 if thing_of(other) != thing_of(kind):
                     self.assertFalse(Draft202012Validator(schema).is_valid(event), (kind, other))
 
-    def test_its_subjects_are_members(self):
+    def test_subjects_of_an_event_are_members(self):
         for kind, schema in self.schemas.items():
             for path in schema["x-subjects"]:
                 here = schema

@@ -78,7 +78,7 @@ class OpenApiTest(unittest.TestCase):
                 self.assertEqual(missing, set())
                 self.assertIn("default", operation["responses"], "what HTTP itself refuses")
 
-    def test_what_it_takes_and_answers_has_an_example_as_its_schema_says(self):
+    def test_each_body_and_answer_has_an_example_that_fits_its_schema(self):
         seen = 0
         for name, _, _, operation in self.operations():
             parts = [("takes", operation.get("requestBody", {}))]
@@ -118,7 +118,7 @@ class OpenApiTest(unittest.TestCase):
                                  *(("0" * 25 + digit, False) for digit in "ILOUilou-")):
                 self.assertEqual(bool(re.search(schema["pattern"], f"{prefix}_{digits}")), fits, (name, digits))
 
-    def test_what_a_query_may_hold_fits_into_a_head(self):
+    def test_longest_queries_fit_into_a_head(self):
         for name, _, _, operation in self.operations():
             for one in operation.get("parameters", []):
                 one = self.contract.resolved(one)

@@ -144,7 +144,7 @@ class Selection(unittest.TestCase):
     def test_group_program_part_and_file_are_understood(self):
         self.assertEqual(self.names("fuzz"), ["fuzz"])
         self.assertEqual(self.names("domain"), ["test_domain"])
-        self.assertEqual(self.names(str(ROOT / "tests/domain/accounts_test.cpp")), ["test_domain"])
+        self.assertEqual(self.names(str(ROOT / "tests/domain/people/accounts_test.cpp")), ["test_domain"])
         self.assertEqual(self.names(str(ROOT / "tests/system/shell_test.py")), ["system_shell_test"])
         self.assertIn("system_ldap_ill_test", self.names("ldap"))
         self.assertEqual(self.names(str(ROOT / "tests/dashboard/fleet.test.ts")), ["dashboard_browser"])

@@ -12,7 +12,7 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-// Stands for the id of what a dry run would make; it is never sent.
+// The id in a dry run, in place of one that the server would give; never sent.
 constexpr std::string_view not_made_yet = "would-be-made";
 
 constexpr std::string_view already_exists = "already-exists";

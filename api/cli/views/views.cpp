@@ -80,7 +80,7 @@ std::string warning_text(const Json& warning) {
     return reason.empty() ? text : text + ": " + reason;
 }
 
-// "gpu03:0 idles since 14:02; told 14:32; freed at 15:02 unless it is used or kept".
+// Since when it idles, when its owner heard of it, and when it is freed.
 std::string idle_text(const Json& reservation, const ZoneClock& clock) {
     const auto& idle = reservation["idle"];
     auto text = gpu_names_of(reservation) +

@@ -6,17 +6,24 @@ from job import ROOT, Job
 
 
 def _of_file(path: pathlib.Path, suites: list[Job]) -> list[Job]:
-    """The suite that runs a file of tests: tests/domain/world_test.cpp is in test_domain."""
+    """The suite that runs a file of tests: tests/domain/world/model_test.cpp is in test_domain."""
     inside = path.resolve().relative_to(ROOT)
     if inside.suffix == ".ts":
         return _named("dashboard", plan.browser(inside.name))
     folder, name = inside.parts[1], inside.stem
     if inside.suffix == ".cpp":
-        wanted = "fuzz" if folder == "fuzz" else "_".join(["test", *inside.parts[1:-1]])
+        wanted = "fuzz" if folder == "fuzz" else _program_of(inside.parts[1:-1])
         wanted = "test_two_writers" if wanted == "test_fence_two_writers" else wanted
     else:
         wanted = f"system_{name}" if folder == "system" else "tidy_" + name.removesuffix("_test")
     return [job for job in suites if job.name == wanted]
+
+
+def _program_of(folders: tuple[str, ...]) -> str:
+    """The program of the innermost folder that has one."""
+    names = ["_".join(["test", *folders[:depth]]) for depth in range(len(folders), 0, -1)]
+    programs = plan.unit_programs()
+    return next((name for name in names if name in programs), names[0])
 
 
 def _named(group: str, jobs: list[Job]) -> list[Job]:

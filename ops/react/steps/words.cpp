@@ -21,7 +21,7 @@ std::string pids_of(const About& about) {
     return rest > 0 ? text + " and " + std::to_string(rest) + " more" : text;
 }
 
-// "which Ann holds until …", "which nobody has booked".
+// "which Ann holds until …", or that it is not booked.
 std::string held_by(const About& about, const TextClock& clock) {
     if (!about.owner) return "that nobody has booked, which the rules here ask for";
     auto text = "that " + about.owner->name + " has booked";

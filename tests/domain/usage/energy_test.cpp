@@ -2,7 +2,7 @@
 // second without a power sample adds nothing.
 #include "domain/usage/sample.hpp"
 #include "domain/usage/use.hpp"
-#include "tests/domain/two_bookings.hpp"
+#include "tests/domain/reservation/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <random>

@@ -1,6 +1,6 @@
 // Two hosts report one GPU: it stays on its host with its bookings, and the clash is recorded once.
 // It moves when its host has given it up and no other host claims it, or when an admin says so.
-#include "tests/domain/seen_processes.hpp"
+#include "tests/domain/fleet/seen_processes.hpp"
 
 #include <algorithm>
 

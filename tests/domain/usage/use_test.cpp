@@ -2,7 +2,7 @@
 #include "domain/usage/use.hpp"
 
 #include "domain/usage/sample.hpp"
-#include "tests/domain/two_bookings.hpp"
+#include "tests/domain/reservation/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <numeric>

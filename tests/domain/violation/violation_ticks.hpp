@@ -1,7 +1,7 @@
 // Ben uses a GPU that Ann has booked, and time passes: the steps that each tick takes.
 #pragma once
 
-#include "tests/domain/violation_site.hpp"
+#include "tests/domain/violation/violation_site.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 // the cases in which they close automatically.
 #include "domain/people/feed.hpp"
 
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {

@@ -1,5 +1,5 @@
 // Grants: who gives them, their form, their people and GPUs. The golden table covers time.
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>

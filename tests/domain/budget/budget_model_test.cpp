@@ -1,6 +1,6 @@
 // Budgets under random commands. A refusing budget is never exceeded, and the hours of forgotten
 // bookings still count. DIBS_SEED repeats a run.
-#include "tests/domain/budget_site.hpp"
+#include "tests/domain/budget/budget_site.hpp"
 
 #include <algorithm>
 #include <cstdlib>

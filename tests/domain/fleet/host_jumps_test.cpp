@@ -1,5 +1,5 @@
 // The jumps on the way to a host, and their keys.
-#include "tests/domain/seen_processes.hpp"
+#include "tests/domain/fleet/seen_processes.hpp"
 
 namespace dibs::test {
 namespace {

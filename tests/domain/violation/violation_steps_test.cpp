@@ -1,5 +1,5 @@
 // The steps against violations: their times, their receivers, and their limits.
-#include "tests/domain/violation_ticks.hpp"
+#include "tests/domain/violation/violation_ticks.hpp"
 
 namespace dibs::test {
 namespace {

@@ -1,5 +1,5 @@
 // Groups: who makes them, adds or invites people, and the groups of newcomers.
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>

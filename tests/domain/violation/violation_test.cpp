@@ -1,5 +1,5 @@
 // Violations open and close as time passes, in any order of process, booking and person.
-#include "tests/domain/violation_site.hpp"
+#include "tests/domain/violation/violation_site.hpp"
 
 namespace dibs::test {
 namespace {

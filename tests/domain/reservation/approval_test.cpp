@@ -1,5 +1,5 @@
 // Bookings that need approval: approvers, what the booking holds meanwhile, and the outcome.
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {

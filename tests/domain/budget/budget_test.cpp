@@ -1,7 +1,7 @@
 // Budgets of GPU-hours: who makes them, what counts against them, what they refuse. The past of a
 // period counts even after the world has forgotten its bookings.
 #include "domain/kernel/text.hpp"
-#include "tests/domain/budget_site.hpp"
+#include "tests/domain/budget/budget_site.hpp"
 
 #include <algorithm>
 

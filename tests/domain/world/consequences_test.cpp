@@ -3,7 +3,7 @@
 #include "domain/world/consequences.hpp"
 
 #include "domain/reservation/reservation_rules.hpp"
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Unhealthy GPUs: the readings that make one unhealthy by the rules of the site, and its recovery.
 // An unhealthy GPU cannot be booked, and a running booking may replace it.
-#include "tests/domain/health_reports.hpp"
+#include "tests/domain/fleet/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {

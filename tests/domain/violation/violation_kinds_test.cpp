@@ -1,6 +1,6 @@
 // The kinds of violations, the levels of hosts and groups, ignored processes, the grace period
 // after a booking, and the protection of a booking.
-#include "tests/domain/violation_site.hpp"
+#include "tests/domain/violation/violation_site.hpp"
 
 namespace dibs::test {
 namespace {

@@ -1,6 +1,6 @@
 // The limits of bookings: the applicable limit, what counts, and when it is relaxed.
 #include "domain/rules/bounds.hpp"
-#include "tests/domain/students.hpp"
+#include "tests/domain/access/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {

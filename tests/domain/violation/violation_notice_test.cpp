@@ -1,6 +1,6 @@
 // No process is stopped without notice: a stop comes a minute after a successful notification, and
 // is held otherwise.
-#include "tests/domain/violation_ticks.hpp"
+#include "tests/domain/violation/violation_ticks.hpp"
 
 namespace dibs::test {
 namespace {

@@ -1,5 +1,5 @@
 // XID errors that make a GPU unhealthy: the numbers, their duration, and the choice of a site.
-#include "tests/domain/health_reports.hpp"
+#include "tests/domain/fleet/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {

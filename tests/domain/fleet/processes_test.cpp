@@ -1,5 +1,5 @@
 // Processes on GPUs: they start and end, and hidden owners become known.
-#include "tests/domain/seen_processes.hpp"
+#include "tests/domain/fleet/seen_processes.hpp"
 
 namespace dibs::test {
 namespace {

@@ -1,5 +1,5 @@
 // The fleet: admins enrol hosts, and reports become events only if they differ.
-#include "tests/domain/seen_processes.hpp"
+#include "tests/domain/fleet/seen_processes.hpp"
 
 namespace dibs::test {
 namespace {
