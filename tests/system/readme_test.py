@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""README's tour runs as printed: each of its commands, and each that its comments name, on the demo
-fleet, from a terminal. What README says of them is held to what they answer."""
+"""Runs the README's tour as printed: each of its commands, and each that its comments name, on
+the demo fleet, from a terminal. The README's descriptions are compared with the answers."""
 import os
 import re
 import shutil
@@ -17,7 +17,7 @@ README = (ROOT / "README.md").read_text()
 TOUR = [line[2:] for line in re.search(r"```\n(\$ export PATH.*?)```", README, re.DOTALL)[1].splitlines()]
 NOTHING_SEALED = r"Nothing is sealed yet"
 
-# A pattern of a command, exit codes (0 where none is given), and what has to be shown.
+# A pattern of a command, exit codes (0 if none is given), and the expected output.
 ANSWERS = [
     ("dibs setup", (0,), r"you are its admin: Ann"),
     ("second-factor on", (0,), r"signing in .*asks for a code"),
@@ -54,7 +54,8 @@ ANSWERS = [
     ("audit head", (0, 3), NOTHING_SEALED + r"|\w{40}"),
     ("audit verify", (0, 3), NOTHING_SEALED + r"|sealed"),
     ("user erase", (0,), r"Unreadable:(?s:.*)Not in Dibs's power"),
-    ("dibs doctor", (0, 1), r"server: answers and is ready"),    # 1: the test machine's own clock or disk
+    # 1: the test machine's own clock or disk
+    ("dibs doctor", (0, 1), r"server: answers and is ready"),
     ("dibs help reserve", (0,), r"--for"),
     ("dibs completion", (0,), r"^$"),
     ("dibs manual", (0,), r"DIBS\(1\)"),
@@ -118,7 +119,7 @@ class Readme(Installation):
         self.assertEqual(len(found), 1, f"README: {line}")
         return found[0][1:]
 
-    def test_each_command_of_the_tour_answers_as_readme_says(self):
+    def test_each_command_of_the_tour_answers_as_described(self):
         self.assertIn("export PATH=$PWD/build/release:$PATH", TOUR[0])
         for line in TOUR[1:]:
             with self.subTest(line):
@@ -132,13 +133,13 @@ class Readme(Installation):
         self.assertEqual(unused, [])
 
     def run_named(self, command):
-        """A command in a comment: done as well, unless it signs in again or is for an installation."""
+        """Runs a command from a comment too, unless it signs in again or is for an installation."""
         if command == "dibs auth login" or command == "man dibs":
             return
         said = self.type_in(command)
         self.assertEqual(said.code, 0, said)
 
-    def test_each_option_that_readme_names_is_one_of_its_command(self):
+    def test_each_option_in_readme_exists_in_its_command(self):
         commands = [(command, options_of(command)) for command in named_in(README)]
         for command, comment in map(parts_of, TOUR):
             if command.startswith("dibs "):

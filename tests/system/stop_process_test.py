@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""Stopping a process on a host of its own with real accounts, processes, sshd and sudo: TERM, KILL after
-the grace, a dry run; whatever does not fit is named and the process lives; who has no right; drivers
-that hang, fail or name slices; the root-owned helper and what it never touches; by Python and by Perl."""
+"""Stopping a process on an isolated host with real accounts, processes, sshd and sudo. Covers
+TERM, KILL after the grace, and a dry run. A mismatch is named and the process lives. Also
+accounts without the right, drivers that hang, fail or name slices, the root-owned helper and the
+processes it never touches, with Python and with Perl."""
 import contextlib
 import json
 import os
@@ -34,7 +35,7 @@ class StopAsItsOwner(StopCase):
             self.assertTrue(2 <= time.monotonic() - began < PROMISE_S)
             self.assertFalse(self.host.lives(pid))
 
-    def test_one_signal_alone(self):
+    def test_one_signal_alone_is_sent(self):
         for program in PROGRAMS:
             pid = self.host.job_that("ignores", "ann", 0, STUBBORN)
             outcome = self.stop(self.about(pid, signals="TERM", grace=1), program=program)
@@ -53,7 +54,7 @@ class StopAsItsOwner(StopCase):
             self.assertEqual(self.stop([*self.about(pid), "dry_run"], account="ben", program=program)[0], "refused")
         self.assertTrue(self.host.lives(pid))
 
-    def test_what_does_not_fit_is_named_and_the_process_lives(self):
+    def test_a_mismatch_is_named_and_the_process_lives(self):
         pid, other = self.host.job("ann", 0), self.host.job("ben", 1)
         known, ticks = self.started(pid), self.ticks(pid)
         thread = self.a_thread()
@@ -71,7 +72,7 @@ class StopAsItsOwner(StopCase):
                     self.assertEqual(self.stop(self.about(pid, **changes), program=program)[:3],
                                      ("not_it", check, ""))
             self.assertEqual(self.stop(self.about(pid, pid=thread), program=program)[:2], ("not_it", "pid"))
-            for close in (known - 1, known + 1):                # ps may wander by a second
+            for close in (known - 1, known + 1):  # ps may be off by a second
                 self.assertEqual(self.stop([*self.about(pid, started=close), "dry_run"], program=program)[0],
                                  "would_stop")
             exact = self.about(pid, started=None, start_ticks=ticks, uid=1001, user=None)
@@ -79,7 +80,7 @@ class StopAsItsOwner(StopCase):
         self.assertTrue(self.host.lives(pid) and self.host.lives(other))
 
     def a_thread(self):
-        """The id of a thread that is no process."""
+        """The id of a thread that is not a process."""
         code = "import threading,time;t=threading.Thread(target=time.sleep,args=(1000,));t.start();t.join()"
         pid = self.host.job("ann", 0, f"python3 -c \"{code}\"")
         tasks = self.host.wait_for(lambda: [t for t in os.listdir(self.host.path(f"/proc/{pid}/task"))
@@ -94,7 +95,7 @@ class StopAsItsOwner(StopCase):
         for program in PROGRAMS:
             self.assertEqual(self.stop(words, program=program), ("gone", "", "", ""))
 
-    def test_who_has_no_right_is_refused(self):
+    def test_without_the_right_to_signal_it_is_refused(self):
         pid = self.host.job("ben", 0)
         for program in PROGRAMS:
             self.assertEqual(self.stop(self.about(pid, "ben"), account="ann", program=program),
@@ -111,7 +112,7 @@ class StopAsItsOwner(StopCase):
         for script, words in drivers:
             with self.subTest(script=script), self.host.driver(script), ThreadPoolExecutor() as pool:
                 request = self.about(pid)
-                # What hangs is waited for to the end of its time: both programs wait at once.
+                # A hanging driver is waited for until the timeout: both programs wait at once.
                 for outcome, _, sent, detail, took in pool.map(lambda program: self.timed_stop(request, program), PROGRAMS):
                     self.assertLess(took, PROMISE_S)
                     self.assertEqual((outcome, sent), ("unconfirmed", ""), detail)
@@ -139,13 +140,13 @@ class StopAsItsOwner(StopCase):
             program.write_text(text)
             program.chmod(0o755)
 
-    def test_who_leaves_the_gpu_after_term_is_not_killed(self):
+    def test_a_process_that_leaves_the_gpu_after_term_is_not_killed(self):
         for program in PROGRAMS:
             pid = self.host.job_that("catches", "ann", 0, LEAVING)
             self.assertEqual(self.stop(self.about(pid, grace=3), program=program)[:3], ("not_it", "gpu", "TERM"))
             self.assertTrue(self.host.lives(pid))
 
-    def test_a_process_on_a_slice_however_the_driver_names_it(self):
+    def test_a_process_on_a_slice_is_found_however_the_driver_names_it(self):
         slices = [f"MIG-{n:08}-0000-4000-8000-000000000000" for n in (1, 2)]
         for named in ("card", "slice"):
             text = "".join(f"0 {n} {n + 3} 0 9856 1g.10gb {uuid} {named}\n" for n, uuid in enumerate(slices))
@@ -159,8 +160,8 @@ class StopAsItsOwner(StopCase):
                     self.assertEqual(self.stop(wrong, program=program)[:2], ("not_it", "gpu"))
         (self.host.own / "slices").unlink()
 
-    def test_an_older_python_and_a_kernel_without_pidfds(self):
-        """Python before 3.9 makes the system calls itself; where there is no pidfd there is no signal."""
+    def test_an_older_python_works_and_a_kernel_without_pidfds_is_refused(self):
+        """Python before 3.9 makes the system calls itself; without pidfds no signal is sent."""
         for changes, expected in (
                 ({b"import errno\n": b"import errno, os, signal\ndel os.pidfd_open, signal.pidfd_send_signal\n"},
                  ("terminated", "TERM", "")),
@@ -177,7 +178,7 @@ class StopAsItsOwner(StopCase):
                 self.assertEqual((answer[0], *answer[2:]), expected)
 
     def changed(self, request, changes, program):
-        """The request with other program texts in it, framed anew."""
+        """The request with changed program texts, framed again."""
         sizes, rest = request.split(b"\n", 1)
         size = int(sizes.split()[0])
         texts = [rest[:size], rest[size:size + int(sizes.split()[1])]]
@@ -190,7 +191,7 @@ class StopAsItsOwner(StopCase):
             texts[which] = texts[which].replace(old, new)
         return b"%d %d\n" % tuple(map(len, texts)) + b"".join(texts) + last
 
-    def test_noise_of_the_host_is_passed_over(self):
+    def test_noise_of_the_host_is_ignored(self):
         pid = self.host.job("ann", 0)
         self.host.path("/home/ann/.bashrc").write_text("echo Welcome; echo '#dibs-answer 1'; echo '{\"outcome\": 1}'\n")
         try:
@@ -217,7 +218,7 @@ class StopAsItsOwner(StopCase):
             words = ["busybox", "sh"] if shell == "busybox" else [found]
             said = self.host.inside("setpriv", "--reuid=1001", "--clear-groups", *words, "-c", self.command,
                                     said="0 0\n")
-            self.assertEqual(said, "", shell)                   # an empty program ran, and said nothing
+            self.assertEqual(said, "", shell)  # an empty program ran and printed nothing
 
 
 class StopByTheHelper(StopCase):
@@ -253,7 +254,7 @@ class StopByTheHelper(StopCase):
             self.assertEqual(self.help(self.about(pid, "kim", grace=1)), ("killed", "", "TERM KILL", ""))
             self.assertEqual(self.help(self.about(1, pid=4194303)), ("gone", "", "", ""))
 
-    def test_what_the_host_says_is_never_touched_is_not(self):
+    def test_processes_that_the_host_protects_are_not_stopped(self):
         own = self.host.job("ann", 0)
         for name in ("dibs-stop", "dibs-stop.pl"):
             self.install(name)
@@ -278,7 +279,7 @@ class StopByTheHelper(StopCase):
         self.host.wait_for(lambda: pid in self.host.jobs())
         return pid
 
-    def test_without_a_file_of_roots_own_it_does_nothing(self):
+    def test_without_a_root_owned_file_it_does_nothing(self):
         pid = self.host.job("ann", 0)
         conf = self.host.path("/etc/dibs/stop.conf")
         for name in ("dibs-stop", "dibs-stop.pl"):
@@ -294,7 +295,7 @@ class StopByTheHelper(StopCase):
                 mend()
         self.assertTrue(self.host.lives(pid))
 
-    def test_who_sudo_does_not_let_or_where_there_is_no_helper(self):
+    def test_missing_sudo_rights_or_helper_are_named(self):
         pid = self.host.job("ann", 0)
         words = self.about(pid)
         self.assertIn("sudo does not let", self.help(words, account="ben")[3])
@@ -328,8 +329,8 @@ class StopByTheHelper(StopCase):
                     self.assertEqual(self.help(said=line)[:1], ("refused",))
         self.assertTrue(self.host.lives(pid))
 
-    def test_the_environment_of_the_account_means_nothing_to_it(self):
-        """A PATH with another nvidia-smi, a PYTHONPATH, a PERL5LIB: as the account sets them."""
+    def test_the_environment_of_the_account_is_ignored(self):
+        """The account's environment: a PATH with another nvidia-smi, a PYTHONPATH, a PERL5LIB."""
         pid = self.host.job("ann", 0)
         self.host.ssh("dibs", "mkdir -p bin; for p in nvidia-smi python3 perl; do "
                               "printf '#!/bin/sh\\ntouch /tmp/mine\\n' >bin/$p; chmod +x bin/$p; done; "
