@@ -1,4 +1,4 @@
-// Copied out under the lock: a list of a few, read when something is asked in vain.
+// The list is copied under the lock. It is short, and read only when a table is missing.
 #include "projections/behind.hpp"
 
 #include <algorithm>

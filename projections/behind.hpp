@@ -1,5 +1,5 @@
-// The read models whose tables are being made anew, and how far: what /readyz, /api/v1/system and
-// a 503 say of them. Written by the rebuilder, read by any thread.
+// Read models whose tables are being rebuilt, with their progress. Shown by /readyz, /api/v1/system
+// and 503 answers. Written by the rebuilder, read by any thread.
 #pragma once
 
 #include "domain/world/recorded.hpp"
@@ -16,19 +16,19 @@ namespace dibs {
 
 struct Behind {
     std::string_view name;
-    bool answers = false;           // from the tables it had before
-    Position position = 0;          // of the new ones
-    std::optional<double> share{};  // of the log that is in them, 0..1; none: not known yet
-    std::string trouble{};          // why they stand still, if they do
+    bool answers = false;           // its previous tables still answer
+    Position position = 0;          // of the new tables
+    std::optional<double> share{};  // part of the log that they contain, 0..1; none: not known yet
+    std::string trouble{};          // why the rebuild is paused; empty: it is not
 };
 
 class BehindList {
   public:
-    // In the order in which they are made.
+    // In the order in which they are rebuilt.
     [[nodiscard]] std::vector<Behind> all() const;
     [[nodiscard]] std::optional<Behind> find(std::string_view name) const;
     [[nodiscard]] bool all_answer() const;
-    // How many were swapped in since the start.
+    // Number of read models swapped in since the start.
     [[nodiscard]] std::uint64_t swapped() const { return swapped_; }
 
     void add(Behind one);

@@ -1,4 +1,4 @@
-// Accepted records -> facts, in plain.
+// Converts accepted records to decrypted facts.
 #include "projections/fact_reader.hpp"
 
 #include "domain/log/fact.hpp"

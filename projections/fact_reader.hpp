@@ -1,6 +1,5 @@
-// Facts in order, out of a log: what every follower of the tables reads with. While it is behind,
-// the next batch is read and decoded on a thread of its own beside the work on the one handed out.
-// Owned and used by one thread.
+// Reads facts from a log in order; all followers of the tables use it. While it catches up, another
+// thread reads and decodes the next batch ahead. Owned and used by one thread.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -22,21 +21,21 @@ class FactReader {
   public:
     struct Trouble {
         std::string text;
-        bool for_good = false;  // the log was cut, or holds what we cannot read
-        bool gone = false;      // the log is: nothing that was made from it is certain
+        bool for_good = false;  // the log was cut, or holds records that cannot be read
+        bool gone = false;      // the log is gone: tables made from it may be wrong
     };
     FactReader(EventLog& log, const Sealer& sealer, Checkpoint from)
         : sealer_(sealer), tail_(log, std::move(from)), checkpoint_(tail_.checkpoint()) {}
 
-    // Of whole commands; none if nothing came within the wait, which is not yet the end: a log far
-    // away takes longer to begin. Claims move the checkpoint too: `moved` tells.
+    // Facts of whole commands. None if nothing came within the wait. That is not yet the end: a
+    // remote log takes longer to begin. `moved`: the checkpoint moved; claims move it too.
     struct Facts {
         std::vector<Recorded> all;
         bool moved = false;
     };
     tl::expected<Facts, Trouble> next(std::size_t most_records, std::chrono::milliseconds wait);
 
-    // Right behind what was handed out.
+    // Directly after the last facts returned.
     [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
     [[nodiscard]] Offset read_up_to() const { return read_up_to_; }
 
@@ -44,7 +43,7 @@ class FactReader {
     using Found = tl::expected<Facts, Trouble>;
     struct Batch {
         Found found;
-        bool more = false;  // the log holds more: it brought about as much as was asked for
+        bool more = false;  // the log holds more: it returned about as many records as requested
         Checkpoint checkpoint{};
         Offset read_up_to = before_first;
     };
@@ -52,11 +51,12 @@ class FactReader {
     Found facts_of(const std::vector<Accepted>& records);
 
     const Sealer& sealer_;
-    Tail tail_;  // while a batch is read ahead, that thread's, with the parser
+    Tail tail_;  // used by the reading thread while it reads ahead, like the parser
     JsonParser parser_;
     Checkpoint checkpoint_;
     Offset read_up_to_ = before_first;
-    std::future<Batch> ahead_;  // last: its end is waited for before the rest goes
+    // last member: its destructor waits for the thread before the others go
+    std::future<Batch> ahead_;
 };
 
 }  // namespace dibs

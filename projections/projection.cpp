@@ -1,4 +1,4 @@
-// The list of projections. Their order says nothing, but that what is asked most is made anew
+// The list of projections. Their order does not matter, except that the most used are rebuilt
 // first.
 #include "projections/projection.hpp"
 
@@ -39,7 +39,7 @@ constexpr std::array known_projections = {
 };
 // clang-format on
 
-// Each table is one projection's, or of the store itself, or of the samples.
+// Each table belongs to one projection, to the store itself, or to the samples.
 constexpr bool each_table_has_one_owner() {
     TableSet taken = Usage::tables + TableSet{Table::meta};
     for (const auto& one : known_projections) {

@@ -1,7 +1,7 @@
-// A projection: how facts become the rows of one read model. A type with a name, a version, its
-// tables and `project`, which turns each fact into changes of these tables and looks at no other.
-// It keeps no state of its own, so that an aborted transaction leaves nothing behind. `version` is
-// raised when its rows change shape: its tables alone are then made anew, beside the others.
+// A projection turns facts into the rows of one read model. It is a type with a name, a version,
+// its tables and `project`, which changes and reads only these tables. It has no other state, so an
+// aborted transaction leaves nothing behind. Raise `version` if the format of its rows changes:
+// then only its tables are rebuilt, alongside the others.
 #pragma once
 
 #include "domain/world/world.hpp"
@@ -13,7 +13,7 @@
 
 namespace dibs {
 
-// One of them as a row of the list.
+// One entry of the list.
 struct Projection {
     std::string_view name;
     int version = 0;
@@ -25,9 +25,9 @@ using Projections = std::span<const Projection>;
 
 [[nodiscard]] Projections all_projections();
 [[nodiscard]] TableSet tables_of(Projections projections);
-// Those whose tables are there, and that are carried on therefore.
+// Projections whose tables exist and are therefore kept up to date.
 [[nodiscard]] std::vector<Projection> present_in(const Txn& txn, Projections projections);
-// Each by itself: touching another's table throws.
+// Runs each projection confined to its tables: using another table throws.
 void project(WriteTxn& txn, Projections projections, const Recorded& recorded);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// The rows `projection.NAME` of `meta`, and which place is whose after each step.
+// The rows `projection.NAME` of `meta`, and the use of both places after each step.
 #include "projections/projection_rows.hpp"
 
 #include "domain/kernel/fields.hpp"
@@ -35,7 +35,7 @@ void clear(WriteTxn& txn, const Projection& projection, Place place) {
     projection.tables.for_each([&](Table table) { txn.clear(table, place); });
 }
 
-// As this program sees what another one may have left.
+// Adapts a row that another version of Dibs may have left.
 ProjectionRow fitted(ProjectionRow row, const Projection& projection) {
     if (row.live != Place::none && row.version != projection.version) row.live = Place::none;
     if (row.live != Place::none && !row.is_behind()) return row;

@@ -52,7 +52,7 @@ void Projector::run() {
         settle(SteadyClock::now());
         std::unique_lock lock(mutex_);
         if (status_.error.empty()) continue;
-        // In trouble: look again after a pause, but let deadlines pass meanwhile.
+        // In trouble: retry after a pause, but let deadlines expire meanwhile.
         const auto resume = SteadyClock::now() + settings_.pause;
         while (!stopping_ && !notified_ && SteadyClock::now() < resume) {
             woken_.wait_for(lock, settings_.wait);
@@ -81,7 +81,7 @@ bool Projector::step() {
             return false;
         }
         if (facts->moved) return take(std::move(facts->all));
-        // Nothing within the wait is not yet the end: a log far away takes longer to begin.
+        // Nothing within the wait is not yet the end: a remote log takes longer to begin.
         reached(reader_->read_up_to());
         return false;
     } catch (const std::exception& error) {
@@ -119,7 +119,7 @@ void Projector::tell_of_swaps() {
     if (std::exchange(swapped_, swapped) != swapped) on_swapped_();
 }
 
-// Under load the log is never read empty, so the end that it had at the start counts.
+// Under load the log never ends, so the end that it had at the start counts as caught up.
 void Projector::reached(Offset read) {
     {
         const std::lock_guard lock(mutex_);
@@ -154,7 +154,7 @@ void Projector::fail(FactReader::Trouble trouble) {
     in_trouble_ = true;
 }
 
-// The reader is ahead of the tables: the next one starts where they are.
+// The reader is ahead of the tables. The next reader starts at their checkpoint.
 void Projector::fail_and_reread(FactReader::Trouble trouble) {
     fail(std::move(trouble));
     reader_.reset();

@@ -1,8 +1,8 @@
-// Carries facts from the log into the tables that answer: reads what is accepted, projects a batch
-// and its checkpoint in one transaction, then says how far it got and hands the batch to its
-// listeners. A listener or waiter that asks the tables finds at least what it was told. Read models
-// that are behind are left to the rebuilder, until it has swapped them in.
-// Has its own thread from start() to stop(); callbacks run on it and must be short.
+// Carries facts from the log into the tables that answer. Projects a batch and its checkpoint in
+// one transaction, then publishes its position and passes the batch to its listeners. A listener or
+// waiter that reads the tables finds at least what it was notified of. Read models that are behind
+// are left to the rebuilder until it has swapped them in. Runs on its own thread from start() to
+// stop(); callbacks run on it and must be short.
 #pragma once
 
 #include "projections/fact_reader.hpp"
@@ -28,52 +28,55 @@ class Projector {
     using Batch = std::shared_ptr<const std::vector<Recorded>>;
 
     struct Settings {
-        std::size_t batch = 8192;              // records in one transaction
-        std::chrono::milliseconds wait{50};    // one look at the log; also how late a deadline is
+        std::size_t batch = 8192;  // records in one transaction
+        // one read of the log; also how late a deadline can expire
+        std::chrono::milliseconds wait{50};
         std::chrono::milliseconds pause{500};  // after an error that may pass
     };
     struct Status {
         Position position = 0;
-        bool caught_up = false;         // the tables have held all that was in the log, once
-        std::optional<double> share{};  // of it, 0..1; none: where it ends is not known yet
-        bool stopped = false;           // for good: the log was cut, or holds what we cannot read
-        bool answers = true;            // false too while the log is gone: nothing is certain
-        std::string error{};            // the present trouble; empty if none
+        bool caught_up = false;  // the tables have once held everything in the log
+        // read part of the log, 0..1; none: its end is not known yet
+        std::optional<double> share{};
+        bool stopped = false;  // permanently: the log was cut, or holds records that cannot be read
+        bool answers = true;   // also false while the log is gone: the tables may be wrong
+        std::string error{};   // the current error; empty: none
     };
 
     Projector(EventLog& log, const Sealer& sealer, ReadModel& model)
         : Projector(log, sealer, model, Settings{}) {}
     Projector(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings);
-    ~Projector();  // stops
+    ~Projector();  // calls stop()
 
     void start();
     void stop();
     // Ends the pause after an error. New records need no call: the log's cursor wakes for them.
     void notify();
 
-    // Before start(). Called after each commit with its facts, in order.
+    // Before start(). The listener gets each batch after its commit, in order.
     void subscribe(std::function<void(const Batch&)> listener);
-    // Before start(). Called once, before the listeners are told of what made it catch up.
+    // Before start(). Called once, before the listeners get the batch that caught up.
     void when_caught_up(std::function<void()> callback) { on_caught_up_ = std::move(callback); }
-    // Before start(). Called on its thread soon after a read model that was behind was swapped in.
+    // Before start(). Called on its thread soon after a rebuilt read model was swapped in.
     void when_swapped(std::function<void()> callback) { on_swapped_ = std::move(callback); }
 
-    // Any thread; what is asked for each request, without a lock.
+    // Any thread, without a lock: called for each request.
     [[nodiscard]] bool caught_up() const { return caught_up_.load(std::memory_order_acquire); }
     [[nodiscard]] Position position() const { return position_.load(std::memory_order_acquire); }
-    // Whether they hold all that is in the log now, which is asked.
+    // Whether the tables hold everything that is in the log now. Reads the log's end.
     [[nodiscard]] bool holds_all() const;
     // Blocks; true once the tables hold the fact of this position. For tests and start-up.
     bool wait_for(Position position, SteadyClock::time_point deadline);
-    // Calls back once, with true when reached, or false when the deadline passed (or at stop):
-    // at once on this thread if reached already, else on the projector's.
+    // Calls back once: true when the position is reached, false when the deadline passed or at
+    // stop. If it is reached already, calls back at once on this thread, else on the projector's.
     void when_reached(Position position, SteadyClock::time_point deadline,
                       std::function<void(bool reached)> callback);
     [[nodiscard]] Status status() const;
-    // How long ago they were last known to follow the log; none while they do.
+    // Time since the tables were last known to follow the log; none while they do.
     [[nodiscard]] std::optional<std::chrono::seconds> age() const;
 
-    // One turn on the caller's thread, instead of start(): tests. True if a batch was committed.
+    // Runs one step on the caller's thread, instead of start(). For tests. True if a batch was
+    // committed.
     bool step();
 
   private:
@@ -96,8 +99,9 @@ class Projector {
     ReadModel& model_;
     Settings settings_;
     std::unique_ptr<FactReader> reader_;
-    std::optional<Offset> goal_;  // the newest record when reading began; the projector's thread
-    std::uint64_t swapped_ = 0;   // of which on_swapped_ was told
+    // the newest record when reading began; used on the projector's thread
+    std::optional<Offset> goal_;
+    std::uint64_t swapped_ = 0;  // of which on_swapped_ was notified
     std::vector<std::function<void(const Batch&)>> listeners_;
     std::function<void()> on_caught_up_ = [] {};
     std::function<void()> on_swapped_ = [] {};
@@ -110,7 +114,7 @@ class Projector {
     mutable std::mutex mutex_;
     std::condition_variable woken_;
     std::multimap<Position, Waiter> waiters_;  // under mutex_
-    Status status_;                            // under mutex_, but for position and caught_up
+    Status status_;                            // under mutex_, except position and caught_up
     SteadyClock::time_point good_at_ = SteadyClock::now();  // under mutex_
     bool notified_ = false;                                 // under mutex_
     std::thread thread_;

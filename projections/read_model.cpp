@@ -1,5 +1,5 @@
-// See read_model.hpp. Facts and samples lie in two environments, so that a batch of samples does
-// not wait for a batch of facts.
+// See read_model.hpp. Facts and samples have separate environments, so a batch of samples does not
+// wait for a batch of facts.
 #include "projections/read_model.hpp"
 
 #include "projections/projection_rows.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view layout = "facts=3";  // of `meta`, and where tables lie
+constexpr std::string_view layout = "facts=3";  // layout of `meta` and of the tables' places
 constexpr std::string_view usage_name = "usage";
 
 StoreResult<std::unique_ptr<Store>> open_facts(const ReadModel::Settings& settings) {

@@ -1,10 +1,10 @@
-// The read models of one dibsd: the tables made from facts, and the usage made from samples. One
-// owner (main); any thread asks. A directory that was not closed cleanly before the machine went
-// down is thrown away here and filled again by the projector. One read model that another version
-// wrote, or that an admin asked for, is behind: the rebuilder makes it beside the others.
+// The read models of one dibsd: tables made from facts, and usage made from samples. Owned by main;
+// any thread may query it. Opening discards a directory that was not closed cleanly before the
+// machine went down; the projector fills it again. A read model of another version, or one that an
+// admin asked to rebuild, is behind: the rebuilder makes it alongside the others.
 //
-//   const auto tables = model.snapshot(clock.now());
-//   const auto found = find_reservation(tables, id);
+//    const auto tables = model.snapshot(clock.now());
+//    const auto found = find_reservation(tables, id);
 #pragma once
 
 #include "projections/behind.hpp"
@@ -28,17 +28,19 @@ class ReadModel {
         std::string boot_id{};  // empty: this machine's
         Projections projections = all_projections();
         std::size_t map_bytes = std::size_t{64} << 30;
-        HistoryKept history{};  // how long what was measured is kept
+        HistoryKept history{};  // how long measurements are kept
     };
     static StoreResult<std::unique_ptr<ReadModel>> open(const Settings& settings);
-    // Throws the tables away; the next open starts with the log's first fact. Nobody has them open.
+    // Deletes the tables; the next open starts with the log's first fact. No process may have them
+    // open.
     static StoreResult<void> discard(const std::filesystem::path& directory);
-    // That there is one of this name.
+    // Fails if there is no read model of this name.
     static StoreResult<void> check_name(const Settings& settings, std::string_view name);
-    // The next start makes this one anew, and asks the old one until then. Nobody has it open.
+    // The next start rebuilds this one and answers from the old tables until then. No process may
+    // have it open.
     static StoreResult<void> ask_to_rebuild(const Settings& settings, std::string_view name);
 
-    // Costs a microsecond. Not across a wait: see snapshot.hpp.
+    // Takes about a microsecond. Do not keep it across a wait: see snapshot.hpp.
     [[nodiscard]] Snapshot snapshot(Instant now) const { return {facts_->read(), now, &usage_}; }
     [[nodiscard]] Usage& usage() { return usage_; }
     [[nodiscard]] const Usage& usage() const { return usage_; }
@@ -46,9 +48,10 @@ class ReadModel {
     [[nodiscard]] BehindList& behind() { return behind_; }
     [[nodiscard]] const BehindList& behind() const { return behind_; }
     [[nodiscard]] Projections projections() const { return projections_; }
-    // What is wrong with the files, once a reader met it: only a new start helps. Any thread.
+    // Why the files are damaged, once a reader found it; empty: not damaged. Only a restart helps.
+    // Any thread.
     [[nodiscard]] std::string damage() const;
-    // Whose table it is, or that is called so; null if none.
+    // The projection that owns the table or has that name; null if none.
     [[nodiscard]] const Projection* owner_of(Table table) const;
     [[nodiscard]] const Projection* find_projection(std::string_view name) const;
 

@@ -1,4 +1,4 @@
-// A turn: a batch of facts into the free place, and the swap when it has come to the end.
+// One step: a batch of facts into the free place, and the swap once it reaches the projector.
 #include "projections/rebuilder.hpp"
 
 #include "projections/projection_rows.hpp"
@@ -50,7 +50,7 @@ void Rebuilder::make_all_anew() {
 }
 
 void Rebuilder::clear_what_was_before() {
-    stop();  // it clears the last ones itself, and nobody hears whether it could
+    stop();  // run() clears the last ones itself, but does not report whether it could
     auto txn = model_.facts().write();
     for (const auto& one : model_.projections()) projections::clear_other_place(txn, one);
     if (auto cleared = txn.commit(); !cleared) throw std::runtime_error(cleared.error().text);
@@ -92,7 +92,7 @@ void Rebuilder::begin(const Projection& projection) {
     making_ = &projection;
 }
 
-// Never beyond the projector: at its position the tables change places.
+// Stops at the projector's position, where the tables are swapped.
 bool Rebuilder::advance(std::vector<Recorded> facts) {
     auto txn = model_.facts().write();
     const Position wanted = projections::stored_position(txn);
@@ -103,8 +103,8 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
         }
     };
     take(facts);
-    // What the projector has read is in the log: so the last stretch, however fast the log grows,
-    // is read while it waits.
+    // The log holds everything up to the projector's position. So the last batch is read while the
+    // projector waits, and a growing log cannot delay the swap.
     const auto left = [&] { return wanted - reader_->checkpoint().position; };
     bool moved = true;
     while (moved && left() > 0 && left() <= static_cast<Position>(settings_.batch)) {
@@ -130,9 +130,9 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
     return done || moved || !look_for_a_cut();
 }
 
-// Nothing came although the tables hold more: slow, or gone for good.
+// No facts came although the tables hold more. Either the log is slow, or it was cut.
 bool Rebuilder::look_for_a_cut() {
-    // Also what waits for the rest of its group: that rest may be what was cut.
+    // Includes records that wait for the rest of their command: the rest may have been cut.
     const auto read = reader_->read_up_to();
     const auto newest = log_.newest();
     if (!newest || read < *newest) return false;
@@ -150,8 +150,8 @@ void Rebuilder::tell_progress() {
     model_.behind().update(progress_);
 }
 
-// What was there before is cleared apart: nobody waits for it. Should that fail, the next start
-// does it.
+// Clears the previous place in a transaction of its own, which nothing waits for. If it fails, the
+// next start does it.
 void Rebuilder::finish() {
     model_.behind().remove(making_->name);
     auto txn = model_.facts().write();
@@ -161,7 +161,7 @@ void Rebuilder::finish() {
     reader_.reset();
 }
 
-// So that there is room for the tables that answer.
+// Clears the free place, so that the tables that answer have room.
 void Rebuilder::give_up(std::string trouble) {
     {
         auto txn = model_.facts().write();
@@ -173,7 +173,7 @@ void Rebuilder::give_up(std::string trouble) {
 
 void Rebuilder::stand_still(std::string trouble, std::chrono::milliseconds pause) {
     pause_ = pause;
-    making_ = nullptr;  // the tables say where to go on
+    making_ = nullptr;  // the next step continues from the stored checkpoint
     reader_.reset();
     progress_.trouble = std::move(trouble);
     model_.behind().update(progress_);

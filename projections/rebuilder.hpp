@@ -1,10 +1,11 @@
-// Makes the tables of read models that are behind, one after the other, beside those that answer:
+// Rebuilds the tables of read models that are behind, one after the other, alongside those that
+// answer:
 //
 //   log from the first fact --FactReader--> the free place, with a checkpoint of its own
 //       --at the projector's position, in one transaction--> they answer, the projector goes on
 //
-// Killed in between it goes on where it was. On a thread of its own, which ends with its work; each
-// batch holds the store's one writing transaction for some milliseconds, no longer than the
+// After a kill it continues from its checkpoint. Runs on its own thread, which ends with its work.
+// Each batch holds the store's only write transaction for some milliseconds, no longer than the
 // projector can wait.
 #pragma once
 
@@ -27,25 +28,27 @@ class Rebuilder {
   public:
     struct Settings {
         std::size_t batch = 2048;               // records in one transaction
-        std::chrono::milliseconds wait{50};     // one look at the log
+        std::chrono::milliseconds wait{50};     // one read of the log
         std::chrono::milliseconds pause{1000};  // after an error that may pass
         std::chrono::milliseconds pause_when_full{60'000};
     };
     Rebuilder(EventLog& log, const Sealer& sealer, ReadModel& model)
         : Rebuilder(log, sealer, model, Settings{}) {}
     Rebuilder(EventLog& log, const Sealer& sealer, ReadModel& model, Settings settings);
-    ~Rebuilder();  // stops
+    ~Rebuilder();  // calls stop()
 
     void start();
     void stop();
-    // All read models from the first fact, whatever is under way; they answer from the tables that
-    // there are meanwhile. Done once nobody is behind. Between start() and stop(), by one thread.
-    // Throws where the tables cannot be written.
+    // Starts to rebuild all read models from the first fact and discards rebuilds in progress. The
+    // present tables answer meanwhile. Done once no read model is behind. Call between start() and
+    // stop(), from one thread. Throws if the tables cannot be written.
     void make_all_anew();
-    // After that, once nobody is behind: no row of the tables before is left. Throws as well.
+    // Call after make_all_anew(), once no read model is behind. Deletes all rows of the previous
+    // tables. Throws if they cannot be written.
     void clear_what_was_before();
 
-    // One turn on the caller's thread, instead of start(): tests. True if something was committed.
+    // Runs one step on the caller's thread, instead of start(). For tests. True if something was
+    // committed.
     bool step();
 
   private:
@@ -62,10 +65,10 @@ class Rebuilder {
     const Sealer& sealer_;
     ReadModel& model_;
     const Settings settings_;
-    const Projection* making_ = nullptr;  // the one under way
+    const Projection* making_ = nullptr;  // the one being rebuilt
     Behind progress_;
     std::unique_ptr<FactReader> reader_;
-    std::optional<Offset> goal_;  // the log's newest record when this one began
+    std::optional<Offset> goal_;  // the log's newest record when this rebuild began
     std::chrono::milliseconds pause_{};
     std::atomic<bool> stopping_{false};
     std::mutex mutex_;

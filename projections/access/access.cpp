@@ -1,4 +1,4 @@
-// Takes the events of groups and grants into their tables.
+// Projects the events of groups and grants into their tables.
 #include "projections/access/access.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -34,7 +34,8 @@ void forget_invitations(WriteTxn& txn, GroupId id) {
     }
 }
 
-// Takes what stands behind the person in the keys of one of the tables by person and group.
+// Calls `take` with the group and the value of each key that begins with the person. The table's
+// keys are person, then group.
 template <class Take>
 void for_each_group_of(const Txn& txn, Table table, PersonId person, const Take& take) {
     const auto prefix = Key().id(person);
@@ -122,7 +123,8 @@ std::vector<views::Membership> groups_of(const Txn& txn, PersonId person) {
     for_each_group_of(txn, Table::groups_by_person, person, [&](GroupId id, auto manager) {
         const auto row = txn.get(Table::groups, Key().id(id));
         if (!row) return;
-        auto group = unpack<group::Group>(*row);  // stands first: its members are not read
+        // the row's first field: the members are not decoded
+        auto group = unpack<group::Group>(*row);
         groups.push_back({id, std::move(group.name), unpack<bool>(manager)});
     });
     return groups;

@@ -1,5 +1,5 @@
-// Who may use what, as it is now: groups with their members, and grants. What is removed or
-// withdrawn is deleted; the history keeps what it was.
+// Current groups with their members, and current grants. Removed groups and withdrawn grants are
+// deleted; the history keeps them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -16,7 +16,7 @@
 namespace dibs::projections {
 
 struct GroupRow {
-    group::Held held;  // the group first in it: often all that is read (groups_of)
+    group::Held held;  // the group is its first field: groups_of() often reads nothing else
     Instant created_at;
 };
 
@@ -36,14 +36,14 @@ struct Access {
 };
 
 [[nodiscard]] std::optional<GroupRow> find_group(const Txn& txn, GroupId id);
-// By id.
+// Ordered by group id.
 [[nodiscard]] std::vector<views::Membership> groups_of(const Txn& txn, PersonId person);
-// Those that this one is invited to and has not declined. By group.
+// Open invitations of the person, without declined ones. Ordered by group id.
 [[nodiscard]] std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person);
-// As the grants ask who approves.
+// The person as the rules for grant approval see them.
 [[nodiscard]] grant::Approver approver_of(const Txn& txn, PersonId person);
 [[nodiscard]] std::optional<GrantRow> find_grant(const Txn& txn, GrantId id);
-// All of them, by id.
+// All grants, ordered by id.
 void for_each_grant(const Txn& txn, const std::function<void(const GrantRow&)>& take);
 
 }  // namespace dibs::projections

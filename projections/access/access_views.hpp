@@ -1,5 +1,4 @@
-// What the API shows of who may use what: groups, grants, and the times at which somebody may not
-// book a GPU.
+// Views of groups, grants, and the times in which a person may not book a GPU.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -30,7 +29,7 @@ struct GroupMember {
     PersonState state{};
 };
 
-struct Invitation {  // as those who manage the group see it
+struct Invitation {  // shown to managers of the group
     PersonId person;
     Personal<std::string> name;
     std::string unix_name;
@@ -39,7 +38,7 @@ struct Invitation {  // as those who manage the group see it
     bool declined = false;
 };
 
-struct Named {  // somebody or something that a grant names, as it is called now
+struct Named {  // a person or thing that a grant names, by its current name
     std::string id;
     std::string name;
 };
@@ -54,26 +53,27 @@ struct Grant {
     std::optional<std::string> zone{};
     std::vector<WeeklyWindow> windows{};
     std::optional<grant::Approval> approval{};
-    std::vector<Named> names{};          // of all that it names by id
-    std::optional<Named> included_in{};  // another grant that allows all of it
+    std::vector<Named> names{};          // names of every id in the grant
+    std::optional<Named> included_in{};  // another grant that allows everything this one allows
     grant::Version version = 1;
     Instant created_at;
     std::optional<Instant> changed_at{};
 };
 
 struct GrantFilter {
-    std::optional<PersonId> person{};  // that reach this one, also through a group
-    std::optional<GroupId> group{};    // that name this one
-    std::optional<GpuId> gpu{};        // that reach this one
+    std::optional<PersonId> person{};  // grants that reach this person, also through a group
+    std::optional<GroupId> group{};    // grants that name this group
+    std::optional<GpuId> gpu{};        // grants that reach this GPU
 };
 
-// When somebody may not book a GPU, however free it is.
+// A time in which a person may not book a GPU, even if the GPU is free.
 struct Closed {
     GpuId gpu;
     Instant from;
     Instant until;
-    std::optional<GrantId> after{};  // the grant that ends at `from`; none: none covered it
-    std::optional<std::string> after_name{};  // of that grant
+    // the grant that ends at `from`; none: no grant covered it before
+    std::optional<GrantId> after{};
+    std::optional<std::string> after_name{};  // name of `after`
 };
 
 }  // namespace dibs::views

@@ -1,4 +1,4 @@
-// What the API shows of boards: one of them whole, many without their panels.
+// Views of boards: one with its panels, lists without panels.
 #pragma once
 
 #include "domain/board/board.hpp"
@@ -35,7 +35,7 @@ struct BoardSummary {
 };
 
 struct BoardFilter {
-    std::optional<PersonId> seen_by{};  // shared ones and this person's; none: all
+    std::optional<PersonId> seen_by{};  // shared boards and this person's; none: all
     std::optional<PersonId> owner{};
     std::optional<bool> shared{};
 };

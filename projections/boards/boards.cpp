@@ -1,4 +1,4 @@
-// Takes the events of boards into their one table; a row's version counts its changes, from 1.
+// Projects the events of boards into one table. A row's version counts its changes, from 1.
 #include "projections/boards/boards.hpp"
 
 #include "domain/kernel/overloaded.hpp"

@@ -1,4 +1,4 @@
-// Boards by id, as they are now. Removed ones are deleted; the history keeps what they were.
+// Current boards by id. Removed boards are deleted; the history keeps them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"

@@ -1,5 +1,5 @@
-// What the API shows of budgets: each with what of the period around now is spent, booked ahead and
-// left; and the projects that bookings name.
+// Views of budgets and projects. A budget shows the spent, booked and remaining hours of its
+// current period.
 #pragma once
 
 #include "domain/budget/budget.hpp"
@@ -12,8 +12,8 @@
 
 namespace dibs::views {
 
-// In GPU-seconds: what bookings held until now, what they hold from now on, and what is left of it,
-// which is below zero where more is booked than the budget has.
+// GPU-seconds of one period. `spent_s` counts bookings until now, `ahead_s` from now on. `left_s`
+// is negative if more is booked than the budget has.
 struct BudgetPeriod {
     Instant from;
     Instant until;
@@ -29,27 +29,28 @@ struct Budget {
     std::optional<std::string> project{};
     std::int64_t gpu_hours = 0;
     budget::Period period{};
-    std::optional<Instant> from{};  // of one that is once
+    std::optional<Instant> from{};  // only for a budget with one period
     std::optional<Instant> until{};
     std::string zone;
     budget::WhenSpent when_spent{};
-    // Of one that is once: the whole of it. None: nobody knows its zone any more.
+    // The whole period, for a budget with one period. None: its time zone is no longer known.
     std::optional<BudgetPeriod> now{};
     budget::Version version = 1;
     Instant created_at;
     std::optional<Instant> changed_at{};
 };
 
-// Every member narrows.
+// Conditions are combined with AND.
 struct BudgetFilter {
     std::optional<GroupId> group{};
     std::optional<std::string> project{};
-    std::optional<PersonId> person{};  // of a group that they are in, or of any project
+    // budgets of a group that the person is in, or of any project
+    std::optional<PersonId> person{};
 };
 
 struct Project {
     std::string project;
-    Instant last_from;  // when the last booking with it starts
+    Instant last_from;  // start of the latest booking with this project
 };
 
 }  // namespace dibs::views

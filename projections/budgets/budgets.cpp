@@ -1,4 +1,4 @@
-// Takes the events of budgets into their one table; a row's version counts its changes, from 1.
+// Projects the events of budgets into one table. A row's version counts its changes, from 1.
 #include "projections/budgets/budgets.hpp"
 
 #include "domain/budget/budget_rules.hpp"

@@ -1,4 +1,4 @@
-// Budgets by id, as they are now. Removed ones are deleted; the history keeps what they were.
+// Current budgets by id. Removed budgets are deleted; the history keeps them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -16,7 +16,8 @@ struct BudgetRow {
     budget::Version version = 1;
     Instant created_at;
     std::optional<Instant> changed_at{};
-    std::optional<budget::NotifiedStep> told{};  // as the world has it
+    // the last step that was notified, as in the domain's world
+    std::optional<budget::NotifiedStep> told{};
 };
 
 struct Budgets {

@@ -1,5 +1,5 @@
-// Takes the events of reservations into the tables by id, start, owner and GPU. What changes is
-// removed from all of them first and stored anew, so that no index keeps an old row.
+// Projects the events of reservations into tables by id, start, owner, project and GPU. A change
+// deletes the row from all of them and stores it again, so no index keeps an old row.
 #include "projections/calendar/calendar.hpp"
 
 #include "domain/codec/json_writer.hpp"
@@ -86,7 +86,7 @@ void reshape(ReservationRow& row, const reservation::Booking& booking) {
 
 void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking,
                     std::optional<Instant> held_until = {}) {
-    // A client may use an id again once the domain has forgotten it, a month after its end.
+    // The domain forgets an id a month after its booking ended. Then a client may use the id again.
     if (const auto before = find_reservation(txn, booking.id)) forget(txn, booking.id, *before);
     ReservationRow row;
     reshape(row, booking);
@@ -109,7 +109,7 @@ void project_change(WriteTxn& txn, const Recorded& recorded, ReservationId id,
     store(txn, id, *row);
 }
 
-// What is only noticed of a booking changes neither its version nor an index.
+// Changes the row by id only. These facts change neither the version nor an index.
 template <class Remark>
 void project_remark(WriteTxn& txn, ReservationId id, const Remark& remark) {
     auto row = find_reservation(txn, id);
@@ -118,7 +118,8 @@ void project_remark(WriteTxn& txn, ReservationId id, const Remark& remark) {
     txn.put(Table::reservations, Key().id(id), pack(*row));
 }
 
-// What a running booking lets go of; what it takes again is not given back.
+// Records time that a running booking gives up. If the booking takes it back, the record is
+// removed.
 void note_end(ReservationRow& row, Instant before, Instant after, GivenBackBy by) {
     auto parts = std::move(row.given_back).value_or(std::vector<GivenBack>{});
     for (auto& part : parts) part.when.from = std::max(part.when.from, after);
@@ -153,7 +154,7 @@ struct ReservationProjection {
     }
 
     void operator()(const reservation::Booked& e) { project_booked(txn, recorded, e.booking); }
-    // Only its title changes while it waits.
+    // A pending booking can change its title only.
     void operator()(const reservation::Changed& e) {
         const auto before = find_reservation(txn, e.booking.id);
         const bool waits = before && before->ending == Ending::pending;
@@ -206,8 +207,8 @@ struct ReservationProjection {
             if (e.why == reservation::IdleEnd::released) row.freed_at = e.at;
         });
     }
-    void operator()(const reservation::Reminded&) {}  // it says nothing of the booking
-    // What was cancelled or suspended may be asked for again.
+    void operator()(const reservation::Reminded&) {}  // changes nothing in the booking's row
+    // A cancelled or suspended booking may be requested again.
     void operator()(const reservation::Requested& e) {
         const auto before = find_reservation(txn, e.booking.id);
         const bool again =

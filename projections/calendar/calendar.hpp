@@ -1,7 +1,6 @@
-// Who holds which GPU when. Reservations by id, all of them for ever; by start, by owner and by
-// project, for lists; and by GPU, for pictures of time and for what is free: there without the
-// cancelled ones, so that the rows of one GPU never overlap and are in the same order by start and
-// by end.
+// Reservations, kept permanently by id. Indexes by start, owner and project serve lists. The index
+// by GPU serves calendars and free times and has no cancelled reservations: rows of one GPU never
+// overlap and have the same order by start and by end.
 #pragma once
 
 #include "domain/reservation/idle_fields.hpp"
@@ -18,7 +17,7 @@
 
 namespace dibs::projections {
 
-// Time that a booking gave up after it had begun: when it would have been, and who let go of it.
+// Time that a booking gave up after its start: the interval, and the actor that released it.
 enum class GivenBackBy : std::uint8_t { owner, idle_rule, others };
 struct GivenBack {
     Interval when;
@@ -37,20 +36,20 @@ struct ReservationRow {
     Instant created_at;
     std::optional<PersonId> created_by{};
     std::optional<Instant> changed_at{};
-    std::optional<Instant> held_until{};                    // while it waits for approval
-    std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
-    std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
-    std::optional<reservation::Moves> moves{};              // GPUs that it gave up while it ran
-    std::optional<reservation::Idle> idle{};                // while nothing uses it
+    std::optional<Instant> held_until{};                    // only of a pending booking
+    std::optional<Personal<std::string>> decline_reason{};  // only of a declined booking
+    std::optional<enforcement::Protection> protection{};    // none: the site's rules decide
+    std::optional<reservation::Moves> moves{};              // GPUs that it swapped while it ran
+    std::optional<reservation::Idle> idle{};                // only while it is idle
     std::optional<Instant> kept_until{};
     std::optional<std::string> project{};
-    std::optional<std::vector<GivenBack>> given_back{};  // behind its end; none, or at least one
-    std::optional<Instant> freed_at{};                   // because it idled
+    std::optional<std::vector<GivenBack>> given_back{};  // after its end; none, or at least one
+    std::optional<Instant> freed_at{};                   // by the rule about idle bookings
 };
 
-// What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
-// Thousands of them are read for one picture, so the text of a booking lies ready in each. Texts
-// are not copied, and valid as long as the transaction's view of the tables (store.hpp).
+// Value of a GPU's row; its key is gpu, until, id. The row holds the JSON of the booking, because
+// one calendar reads thousands of rows. Texts are views, valid as long as the transaction's view of
+// the tables (store.hpp).
 struct SlotRow {
     Instant from;
     PersonId owner;
@@ -77,12 +76,13 @@ struct Calendar {
 };
 
 [[nodiscard]] std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id);
-// The row of reservations_by_gpu at which the cursor is.
+// Decodes the row of reservations_by_gpu at the cursor.
 [[nodiscard]] Slot read_slot(const TableCursor& by_gpu);
-// The slots of a GPU that touch the window, in order, until `take` returns false.
+// Calls `take` with the GPU's slots that overlap the window, in order, until it returns false.
 template <std::predicate<const Slot&> Take>
 void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window, const Take& take) {
-    const auto start = Key().id(gpu).time(window.from + Duration{1});  // those that end after it
+    // the first key that ends after window.from
+    const auto start = Key().id(gpu).time(window.from + Duration{1});
     const auto mine = start.view().substr(0, gpu.uuid.size());
     for (bool more = by_gpu.seek(start); more; more = by_gpu.next()) {
         if (!by_gpu.key().starts_with(mine)) return;
@@ -90,7 +90,7 @@ void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window, const Take& 
         if (slot.row.from >= window.until || !take(slot)) return;
     }
 }
-// No reservation was ever longer: whoever runs at t started after t - longest.
+// The longest reservation so far. A reservation that runs at t started after t - longest.
 [[nodiscard]] Duration longest_reservation(const Txn& txn);
 
 }  // namespace dibs::projections

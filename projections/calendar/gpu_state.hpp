@@ -1,5 +1,4 @@
-// Whether a GPU can be used, as the API shows it: with the GPU itself, in the calendar, and with a
-// booking of it.
+// Whether a GPU can be used. Shown with the GPU, in the calendar, and with a booking of it.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -11,8 +10,8 @@
 
 namespace dibs::views {
 
-// driver_broken: its host is reached, but its driver does not work, is missing or too old.
-// unhealthy: by the rules of the site, whatever else is wrong with it.
+// driver_broken: the host is reachable, but its driver does not work, is missing or too old.
+// unhealthy: by the site's rules; takes precedence over every other state.
 enum class GpuState { available, lost, host_unreachable, driver_broken, unhealthy };
 
 // A GPU of a booking that cannot be used now.
@@ -20,7 +19,7 @@ struct GpuTrouble {
     GpuId gpu;
     std::string gpu_name;
     GpuState state{};
-    std::optional<std::string> reason{};  // the driver's words, or why its host is not reached
+    std::optional<std::string> reason{};  // the driver's message, or why its host is unreachable
     std::optional<Instant> since{};
 };
 

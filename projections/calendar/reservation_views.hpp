@@ -1,5 +1,5 @@
-// What the API shows of reservations: plain values, written by to_json as the contract names them.
-// Owned by who asked; made by the questions (projections/questions).
+// Views of reservations: plain values, written by to_json as the contract names them. Made by the
+// functions in projections/questions, owned by the caller.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -25,8 +25,8 @@ enum class ReservationState {
     released,
     suspended,
     pending,   // waits for approval
-    declined,  // was not approved
-    lapsed,    // nobody approved it in time
+    declined,  // an approver refused it
+    lapsed,    // approval did not come in time
 };
 
 [[nodiscard]] inline ReservationState state_at(reservation::Ending ending, Interval when,
@@ -34,7 +34,8 @@ enum class ReservationState {
     using reservation::Ending;
     if (ending == Ending::cancelled) return ReservationState::cancelled;
     if (ending == Ending::released) return ReservationState::released;
-    if (ending == Ending::suspended) {  // that never came back, it was never there
+    // a suspended booking that was not reinstated counts as cancelled
+    if (ending == Ending::suspended) {
         return at < when.until ? ReservationState::suspended : ReservationState::cancelled;
     }
     if (ending == Ending::pending) return ReservationState::pending;
@@ -44,7 +45,7 @@ enum class ReservationState {
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }
 
-// A GPU that a running booking gave up for another one.
+// A GPU that a running booking swapped for another.
 struct Move {
     GpuId from;
     std::string from_name;
@@ -53,52 +54,53 @@ struct Move {
     Instant at;
 };
 
-// Of a running booking that nothing uses.
+// State of a running booking that is idle.
 struct IdleNote {
     reservation::IdleKind kind{};
     Instant since;
     Instant noticed_at;
-    std::optional<Instant> told_at{};   // none: its owner is not told yet, or could not be
-    std::optional<Instant> frees_at{};  // the soonest, if it goes on; none: it is not freed
+    std::optional<Instant> told_at{};  // none: the owner is not notified yet, or could not be
+    // the earliest time, if it stays idle; none: it is not freed
+    std::optional<Instant> frees_at{};
 };
 
-// A budget that warns, and that a booking goes over.
+// A budget that warns, and that a booking exceeds.
 struct OverBudget {
     BudgetId budget;
-    std::string of;  // the group's name, or the project
-    Instant from;    // the first period in which it does
+    std::string of;  // name of the group or project
+    Instant from;    // the first period that it exceeds
     Instant until;
     std::int64_t gpu_hours = 0;
-    std::int64_t booked_s = 0;  // GPU-seconds, with it
+    std::int64_t booked_s = 0;  // GPU-seconds, including this booking
 };
 
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;
-    std::vector<std::string> gpu_names;  // in the order of `gpus`
+    std::vector<std::string> gpu_names;  // same order as `gpus`
     PersonId owner;
     Personal<std::string> owner_name;
     Personal<std::string> title;
     Instant from;
-    Instant until;  // when released: that moment
+    Instant until;  // of a released booking: the release
     ReservationState state{};
     reservation::Version version = 1;
     Instant created_at;
     std::optional<PersonId> created_by{};
     std::optional<Instant> changed_at{};
-    std::vector<GpuTrouble> warnings{};   // of one that has not ended: GPUs of no use now
-    std::optional<Instant> held_until{};  // while it waits for approval
-    std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
-    std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
-    std::optional<std::vector<Move>> moves{};               // in the order of time
+    std::vector<GpuTrouble> warnings{};   // GPUs that cannot be used now; empty once it has ended
+    std::optional<Instant> held_until{};  // only of a pending booking
+    std::optional<Personal<std::string>> decline_reason{};  // only of a declined booking
+    std::optional<enforcement::Protection> protection{};    // none: the site's rules decide
+    std::optional<std::vector<Move>> moves{};               // ordered by time
     std::optional<IdleNote> idle{};
-    std::optional<Instant> kept_until{};  // of a running one, while that lies ahead
+    std::optional<Instant> kept_until{};  // only of a running booking, while it is in the future
     std::optional<std::string> project{};
-    // Said where it was booked or changed, not later: budgets that it went over, which warn.
+    // Warning budgets that this booking exceeds. Only in the answer to booking or changing it.
     std::optional<std::vector<OverBudget>> over_budget{};
 };
 
-// What a picture of time shows of a booking, but for its state, which the clock decides.
+// A booking in the calendar, without its state: the state depends on the clock.
 struct CalendarReservation {
     ReservationId id;
     std::vector<GpuId> gpus;
@@ -111,8 +113,8 @@ struct CalendarReservation {
     std::optional<std::string> project{};
 };
 
-// A booking on one of its GPUs. `shown` is a CalendarReservation as JSON, in the tables' map: it is
-// there as long as the Snapshot.
+// A booking on one of its GPUs. `shown` is a CalendarReservation as JSON; it points into the
+// tables' map and is valid as long as the Snapshot.
 struct CalendarRow {
     Instant from;
     ReservationId id;
@@ -122,9 +124,9 @@ struct CalendarRow {
     ReservationState state{};
     std::string_view shown;
 };
-void write_json(std::string& out, const CalendarRow& row);  // with its state
+void write_json(std::string& out, const CalendarRow& row);  // adds the state
 
-struct Holder {  // of a GPU, as shown beside it
+struct Holder {  // the booking of a GPU, shown with the GPU
     ReservationId id;
     PersonId owner;
     Personal<std::string> owner_name;
@@ -148,15 +150,15 @@ struct Busy {  // for the search of offers; ascending, without overlaps
     std::vector<Interval> intervals;
 };
 
-// Every member narrows; an empty list does not.
+// Conditions are combined with AND; an empty list is no condition.
 struct ReservationFilter {
-    std::optional<Instant> from{};   // only those that end after
-    std::optional<Instant> until{};  // only those that start before
+    std::optional<Instant> from{};   // only reservations that end after it
+    std::optional<Instant> until{};  // only reservations that start before it
     std::optional<PersonId> owner{};
-    std::vector<GpuId> gpus{};  // any of them
+    std::vector<GpuId> gpus{};  // any of these
     std::optional<HostId> host{};
     std::vector<ReservationState> states{};
-    std::optional<PersonId> approver{};  // pending ones, for this one to approve; needs zones
+    std::optional<PersonId> approver{};  // pending ones that this person may approve; needs zones
     const Zones* zones = nullptr;
     std::optional<std::string> project{};
 };

@@ -1,5 +1,5 @@
-// A property a line. What libical makes belongs to the component it is added to; only the component
-// is freed. Times are UTC, so that no zone's rules need travel along.
+// Writes one property a line. A component frees the properties added to it; only the component is
+// freed here. Times are UTC, so no zone rules have to be included.
 #include "projections/feeds/calendar_text.hpp"
 
 #include <chrono>
@@ -33,8 +33,8 @@ icaltimetype utc(Instant t) {
                                          icaltimezone_get_utc_timezone());
 }
 
-// One that no standard names. Of its text libical escapes what would end the line, and leaves ";"
-// and "," as they are, as readers of these take them.
+// A property that no standard defines. libical escapes line ends in its text and leaves ";" and ","
+// unescaped; readers of these properties expect that.
 icalproperty* extension(const char* name, const std::string& text) {
     auto* property = icalproperty_new_x(text.c_str());
     icalproperty_set_x_name(property, name);
@@ -69,14 +69,14 @@ icalproperty_status status_of(ReservationState state) {
     return ICAL_STATUS_CONFIRMED;
 }
 
-// "fine-tuning: gpu03:0-3", and behind it whose, where that is not plain.
+// "fine-tuning: gpu03:0-3", followed by the owner's name unless the calendar is the owner's.
 std::string summary_of(const Calendar& calendar, const FeedBooking& one) {
     auto text = one.title.value.empty() ? one.gpus_short : one.title.value + ": " + one.gpus_short;
     const auto& name = one.owner_name.value;
     return calendar.own || name.empty() ? text : text + " (" + name + ')';
 }
 
-// No words but names, so that it needs no language.
+// Only names, so no translation is needed.
 std::string description_of(const Calendar& calendar, const FeedBooking& one) {
     std::vector<std::string> lines{one.owner_name.value, joined(one.gpus, ", ")};
     if (auto page = page_of(calendar, one); !page.empty()) lines.push_back(std::move(page));
@@ -85,7 +85,7 @@ std::string description_of(const Calendar& calendar, const FeedBooking& one) {
 
 class EventText {
   public:
-    // `invited`: null in a calendar of many.
+    // `invited` is null in a calendar of several bookings.
     EventText(const Calendar& calendar, const FeedBooking& one, const Invitation* invited)
         : calendar_(calendar), one_(one), invited_(invited), event_(icalcomponent_new_vevent()) {}
 
@@ -102,7 +102,7 @@ class EventText {
         }
         add(icalproperty_new_status(is_taken_back() ? ICAL_STATUS_CANCELLED
                                                     : status_of(one_.state)));
-        // A GPU is busy then, not the person.
+        // The GPU is busy then, not the person.
         add(icalproperty_new_transp(ICAL_TRANSP_TRANSPARENT));
         add(icalproperty_new_class(calendar_.own ? ICAL_CLASS_PRIVATE : ICAL_CLASS_PUBLIC));
         if (invited_ != nullptr) {
@@ -115,7 +115,7 @@ class EventText {
 
   private:
     void add(icalproperty* property) { icalcomponent_add_property(event_, property); }
-    // Two events of one calendar never have the same.
+    // Unique within a calendar.
     [[nodiscard]] std::string uid() const {
         return to_text(one_.id) + one_.part + '@' +
                (calendar_.origin.empty() ? "dibs" : calendar_.origin);
@@ -132,7 +132,7 @@ class EventText {
         add(named(icalproperty_new_organizer(("mailto:" + one_.owner_mail->value).c_str()),
                   one_.owner_name.value));
     }
-    // Who takes part already: a calendar shows it without a question, and sends no answer.
+    // The owner has accepted already: a calendar shows the event without asking and sends no reply.
     void add_parties() {
         const auto& [from, to] = std::tie(invited_->from, invited_->to);
         add(named(icalproperty_new_organizer(("mailto:" + from.mail).c_str()), from.name));
@@ -174,7 +174,7 @@ std::string written(const Component& all) {
     return text.get();
 }
 
-// How it is called where it is subscribed, and how often it is to be read.
+// The calendar's name and how often subscribers should read it.
 void add_heading(icalcomponent* all, const Calendar& calendar) {
     const auto add = [all](icalproperty* property) { icalcomponent_add_property(all, property); };
     add(icalproperty_new_name(calendar.name.c_str()));
@@ -192,7 +192,7 @@ void add_heading(icalcomponent* all, const Calendar& calendar) {
     add(extension("X-PUBLISHED-TTL", "PT" + std::to_string(minutes_between_reads) + "M"));
 }
 
-// In whole seconds something has to be left of it.
+// Times are written in whole seconds: start and end must differ in them.
 bool has_length(const FeedBooking& one) {
     return std::chrono::floor<std::chrono::seconds>(one.from) <
            std::chrono::floor<std::chrono::seconds>(one.until);

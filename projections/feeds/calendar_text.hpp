@@ -1,7 +1,6 @@
-// Bookings as text of iCalendar (RFC 5545), for the calendars of phones and desks: many, as an
-// address gives them (api/routes/people/feeds.cpp), or one, as a letter invites to it
-// (ops/react/bookings). Pure: what changes with the clock is not in it, so that the same facts give
-// the same bytes and the same ETag. Text that people typed is escaped and folded by libical.
+// Bookings as iCalendar text (RFC 5545). Feeds have many (api/routes/people/feeds.cpp), an
+// invitation by mail has one (ops/react/bookings). Pure: nothing depends on the clock, so the same
+// facts give the same bytes and the same ETag. libical escapes and folds text that people typed.
 #pragma once
 
 #include "projections/feeds/feed_views.hpp"
@@ -12,18 +11,19 @@
 namespace dibs::feeds {
 
 struct Calendar {
-    std::string name{};    // as the calendar is called where it is subscribed
-    std::string origin{};  // of its events: the log's id
-    std::string site{};  // "https://dibs.example.org/dibs", behind which bookings have pages; or ""
-    bool own = false;    // the reader's own bookings: nobody need be told whose they are
+    std::string name{};    // the calendar's name for its subscribers
+    std::string origin{};  // origin of its events: the log's id
+    // base URL of the pages of bookings, "https://dibs.example.org/dibs"; or ""
+    std::string site{};
+    bool own = false;  // all bookings are the reader's, so their owner's name is left out
     views::FeedBookings bookings{};
 };
 
-// With CRLF line ends, in UTF-8.
+// UTF-8 with CRLF line ends.
 [[nodiscard]] std::string calendar_text(const Calendar& calendar);
 
-// One booking, for its owner's calendar (iTIP, RFC 5546): that it is so, or is not any more. The
-// UID is that of the feeds, and SEQUENCE rises with each change.
+// One booking for its owner's calendar (iTIP, RFC 5546), as an invitation or a cancellation. The
+// UID is that of the feeds; SEQUENCE rises with each change.
 enum class Method { request, cancel };
 struct Party {
     std::string mail{};
@@ -31,14 +31,14 @@ struct Party {
 };
 struct Invitation {
     Method method{};
-    std::string origin{};  // as above, like the next
+    std::string origin{};  // the log's id and the site's URL, as in Calendar
     std::string site{};
     Party from{};  // the site
-    Party to{};    // the owner, who takes part already and is asked for no answer
+    Party to{};    // the owner, who has accepted already and is not asked to reply
     views::FeedBooking booking{};
 };
 [[nodiscard]] std::string invitation_text(const Invitation& invitation);
-// "REQUEST"
+// "REQUEST" or "CANCEL"
 [[nodiscard]] std::string_view name_of(Method method);
 
 }  // namespace dibs::feeds

@@ -1,5 +1,5 @@
-// What the API shows of feeds, and the bookings that one gives to calendars. Of the secret only the
-// digest is in the tables, and that has no place here.
+// Views of feeds and of their bookings. The tables hold only the digest of a feed's secret, and no
+// view contains it.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -20,20 +20,21 @@ struct Feed {
     std::optional<GroupId> group{};
     std::optional<GpuId> gpu{};
     std::optional<HostId> host{};
-    std::string name;      // of the person, the group, the GPU or the host
-    bool readable = true;  // else its address answers 404: its owner may not see this any more
+    std::string name;  // of the person, the group, the GPU or the host
+    // false: its address answers 404, because the owner may no longer see the subject
+    bool readable = true;
     Instant created_at;
 };
 
-// A booking as a calendar shows it: names instead of ids, without any clock's "now". In calendars
-// of GPUs and hosts one that swapped a GPU while it ran is there in parts: each with the GPUs that
-// it had from `from` to `until`.
+// A booking in a calendar: names instead of ids, independent of the clock. Calendars of GPUs and
+// hosts show a booking that swapped a GPU in parts. Each part has the GPUs of the time from `from`
+// to `until`.
 struct FeedBooking {
     ReservationId id;
-    std::string part{};  // its name within the booking, for its UID; "": as the whole is called
+    std::string part{};  // name of the part, appended to the UID; "": the booking's own UID
     PersonId owner;
     Personal<std::string> owner_name;
-    std::optional<Personal<std::string>> owner_mail{};  // for themselves and admins
+    std::optional<Personal<std::string>> owner_mail{};  // only shown to the owner and to admins
     Personal<std::string> title;
     std::string gpus_short;         // "gpu03:0-3 gpu04:1"
     std::vector<std::string> gpus;  // "gpu03:0", …
@@ -43,12 +44,12 @@ struct FeedBooking {
     ReservationState state{};
     reservation::Version version = 1;
     Instant created_at;
-    Instant changed_at;  // created_at, if never
+    Instant changed_at;  // created_at if it never changed
 };
 
 struct FeedBookings {
     std::vector<FeedBooking> items{};  // ascending by start
-    bool cut = false;                  // there are older ones, which are left out
+    bool cut = false;                  // older bookings are left out
 };
 
 }  // namespace dibs::views

@@ -1,4 +1,4 @@
-// Takes the events of feeds into their tables.
+// Projects the events of feeds into their tables.
 #include "projections/feeds/feeds.hpp"
 
 #include "domain/kernel/overloaded.hpp"

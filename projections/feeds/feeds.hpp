@@ -1,5 +1,5 @@
-// Feeds that are open: by id, by owner, and by the digest of the secret in their address, so that
-// who reads one is found with two looks. Closed ones are deleted; the history keeps that they were.
+// Open feeds by id, by owner, and by the digest of the secret in their address. A request finds its
+// feed with two lookups. Closed feeds are deleted; the history keeps them.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"

@@ -1,5 +1,4 @@
-// Takes the events of hosts, GPUs and processes into their tables, and reads rows by id or by what
-// they belong to.
+// Projects the events of hosts, GPUs and processes into their tables. Reads rows by id or by owner.
 #include "projections/fleet/fleet.hpp"
 
 #include "domain/kernel/overloaded.hpp"

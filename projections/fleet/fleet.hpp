@@ -1,4 +1,4 @@
-// Hosts, GPUs and processes as last reported. Removed hosts, lost GPUs and gone processes stay by
+// Hosts, GPUs and processes as last reported. Removed hosts, lost GPUs and ended processes stay by
 // id, because bookings, violations and the history name them.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace dibs::projections {
 
 struct HostRow {
-    std::string name;  // first, because it is often all that is read (people/names.cpp)
+    std::string name;  // first: often the only field read (people/names.cpp)
     std::string address;
     std::int64_t port = 22;
     std::string account;
@@ -30,7 +30,7 @@ struct HostRow {
     fleet::DriverState driver_state{};
     std::string driver_words{};
     std::optional<Instant> driver_since{};
-    std::vector<GpuId> claims{};  // of other hosts, that it reports; ascending
+    std::vector<GpuId> claims{};  // GPUs of other hosts that this host reports; ascending
     std::string boot_id{};
     std::optional<Instant> booted_at{};
     std::optional<fleet::Topology> topology{};
@@ -40,7 +40,7 @@ struct HostRow {
     std::optional<Instant> not_recorded_until{};
     std::int64_t not_recorded = 0;
     std::optional<fleet::Jumps> jumps{};
-    std::optional<std::string> offered_by_jump{};  // the offered key
+    std::optional<std::string> offered_by_jump{};  // the jump host that offered the key
 };
 
 struct GpuRow {
@@ -54,21 +54,21 @@ struct GpuRow {
     std::optional<std::string> lost_words{};
     std::optional<Instant> lost_since{};
     bool hides_processes = false;
-    std::vector<fleet::Clash> clashes{};  // by claimant
+    std::vector<fleet::Clash> clashes{};  // ordered by claimant
     std::optional<health::Unhealthy> unhealthy{};
 };
 
 struct ProcessRow {
     HostId host;
-    std::vector<GpuId> gpus;  // the last ones, of one that has ended
+    std::vector<GpuId> gpus;  // after its end: the last ones
     std::int64_t pid = 0;
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::optional<Instant> ended_at{};
-    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
+    std::vector<GpuId> unknown_slice_gpus{};  // GPUs on which it uses a slice that is not known
     std::optional<fleet::Origin> origin{};
-    Instant appeared_at{};  // on record
+    Instant appeared_at{};  // time of its record
 };
 
 struct Fleet {
@@ -87,17 +87,17 @@ struct HostGpu {
     GpuId id;
     std::optional<GpuId> parent{};
 };
-// Of a slice its card's.
+// The index of a slice's parent GPU; none for a whole GPU.
 [[nodiscard]] std::optional<std::int64_t> parent_index_of(const Txn& txn, const GpuRow& row);
 [[nodiscard]] std::vector<HostGpu> gpus_of_host(const Txn& txn, HostId id);
-// How many of these can be booked one beside the other: a card that is cut counts as its slices.
+// Number of GPUs that can be booked at the same time. A partitioned GPU counts as its slices.
 [[nodiscard]] std::size_t bookable_count(const std::vector<HostGpu>& present);
-// Those of the host that are not lost.
+// GPUs of the host that are not lost.
 [[nodiscard]] std::vector<HostGpu> present_gpus(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
-// Whether any is; `running` is a cursor of that table.
+// Whether any process runs on the GPU. `running` is a cursor of the table `running`.
 [[nodiscard]] bool runs_on(TableCursor& running, GpuId id);
-// Itself, its parent, its slices. `all` are the GPUs of its host.
+// The GPU itself, its parent and its slices. `all` are the GPUs of its host.
 [[nodiscard]] std::vector<GpuId> overlapping_devices(const Txn& txn, GpuId id);
 [[nodiscard]] std::vector<GpuId> overlapping_devices(const std::vector<HostGpu>& all, GpuId id);
 

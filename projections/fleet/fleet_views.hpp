@@ -1,4 +1,4 @@
-// What the API shows of hosts, GPUs and processes, and the calendar, which lists GPUs too.
+// Views of hosts, GPUs and processes, and of the calendar, which lists GPUs too.
 #pragma once
 
 #include "domain/fleet/fleet_fields.hpp"
@@ -17,34 +17,34 @@
 
 namespace dibs::views {
 
-// key_changed: it offers another host key than the one pinned, and is not spoken to. driver_broken:
-// it is reached, but gives no GPUs.
+// key_changed: the host offers another host key than the pinned one; Dibs does not connect.
+// driver_broken: the host is reachable, but reports no GPUs.
 enum class HostState { connecting, reachable, unreachable, key_changed, driver_broken };
-// It answers: what it says of itself is of now.
+// True if the host answers: its reports are current.
 [[nodiscard]] constexpr bool is_reached(HostState state) {
     return state == HostState::reachable || state == HostState::driver_broken;
 }
 
 struct Driver {
     fleet::DriverState state{};
-    std::optional<std::string> words{};  // where it does not work
+    std::optional<std::string> words{};  // error message of a broken driver
     std::optional<Instant> since{};
 };
 
-// A GPU that another host than its own reports.
+// A GPU that a host reports although it belongs to another host.
 struct Clash {
     GpuId gpu;
     std::string gpu_name;
     std::string uuid;
-    HostId host_id;  // that has it
+    HostId host_id;  // the host it belongs to
     std::string host_name;
     HostId claimant_id;
     std::string claimant_name;
-    std::int64_t claimed_index = 0;  // there
+    std::int64_t claimed_index = 0;  // its index on the claimant
     Instant since;
 };
 
-// Processes that ended unrecorded, because more came than are recorded.
+// Processes that ended unrecorded, because more ended than are recorded.
 struct NotRecorded {
     Instant from;
     Instant until;
@@ -64,20 +64,23 @@ struct Host {
     std::optional<std::string> offered_key{};
     std::optional<fleet::HiddenOwners> hidden_owners{};
     Driver driver{};
-    std::int64_t gpu_count = 0;    // that are not lost; a card that is cut counts as its slices
+    std::int64_t gpu_count = 0;    // without lost GPUs; a partitioned GPU counts as its slices
     std::vector<Clash> clashes{};  // about its GPUs, then about those that it claims
     std::optional<Live> live{};
     Instant added_at;
     std::optional<std::string> boot_id{};
     std::optional<Instant> booted_at{};
-    std::optional<fleet::Topology> topology{};     // in the answer about one host
-    std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
-    std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
+    std::optional<fleet::Topology> topology{};  // only in the answer about one host
+    // from the probes, not from facts; the caller adds it
+    std::optional<std::string> fullest_disk{};
+    // from the probes, not from facts; the caller adds it
+    std::optional<std::int64_t> clock_offset_s{};
     std::optional<NotRecorded> not_recorded{};
-    std::optional<std::int64_t> processes_skipped{};  // no fact: whoever knows the probes adds it
-    std::optional<std::string> failure{};             // no fact: whoever knows the probes adds it
+    // from the probes, not from facts; the caller adds it
+    std::optional<std::int64_t> processes_skipped{};
+    std::optional<std::string> failure{};  // from the probes, not from facts; the caller adds it
     std::optional<fleet::Jumps> jumps{};
-    std::optional<std::string> offered_by_jump{};  // the offered key
+    std::optional<std::string> offered_by_jump{};  // the jump host that offered the key
 };
 
 struct Gpu {
@@ -88,20 +91,21 @@ struct Gpu {
     std::string uuid;
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
-    std::optional<GpuId> parent{};  // of a slice: the card that it is cut from
+    std::optional<GpuId> parent{};  // of a slice: the GPU that it is part of
     std::optional<std::int64_t> parent_index{};
     GpuState state{};
-    std::optional<std::string> reason{};           // why it is not available
-    std::optional<Instant> state_since{};          // if it is not
-    std::optional<health::Unhealthy> unhealthy{};  // as last seen; it, or the card it is cut from
-    bool processes_known = false;                  // else no process on it may be many
+    std::optional<std::string> reason{};   // why it is not available
+    std::optional<Instant> state_since{};  // only if it is not available
+    // as last seen; its own state or its parent GPU's
+    std::optional<health::Unhealthy> unhealthy{};
+    bool processes_known = false;  // false: no listed process does not mean that none runs
     std::vector<Clash> clashes{};
     std::optional<Live> live{};
-    std::optional<Occupancy> occupancy{};  // none: nobody can say, or it is not to be had
+    std::optional<Occupancy> occupancy{};  // none: not known, or unused and not available
     std::optional<Holder> reservation{};   // the running one
     std::optional<Holder> next{};
-    std::optional<Instant> free_until{};  // if free now and booked later
-    std::optional<Instant> free_from{};   // if held now: when it is free again
+    std::optional<Instant> free_until{};  // only if it is free now and booked later
+    std::optional<Instant> free_from{};   // only if it is held now: when it is free again
 };
 
 struct CalendarGpu {
@@ -116,7 +120,7 @@ struct CalendarGpu {
     std::optional<std::int64_t> parent_index{};
     GpuState state{};
     std::optional<std::string> reason{};
-    bool seen = false;  // what runs on it; not shown
+    bool seen = false;  // its processes are visible; not in the JSON
 
     [[nodiscard]] GpuIndex place() const { return gpu_index(parent_index, index); }
 };
@@ -125,16 +129,16 @@ struct Calendar {
     Instant from;
     Instant until;
     std::vector<CalendarGpu> gpus;
-    std::vector<CalendarRow> reservations;  // by start; each once
+    std::vector<CalendarRow> reservations;  // ordered by start; each once
     std::map<std::string, Personal<std::string>> people;
 };
 
-// Where a process comes from, with whoever started it by the name that their account has now.
+// Origin of a process, with the current name of the account that started it.
 struct Origin {
     std::optional<fleet::Container> container{};
     std::optional<std::string> tty{};
     std::optional<fleet::Session> session{};
-    std::optional<std::string> started_by{};  // an account
+    std::optional<std::string> started_by{};  // UNIX account
     std::optional<PersonId> starter{};
     std::optional<Personal<std::string>> starter_name{};
     std::optional<std::int64_t> uid{};
@@ -147,22 +151,23 @@ struct Process {
     HostId host_id;
     std::string host_name;
     std::int64_t pid = 0;
-    std::optional<std::string> unix_name{};  // with command and start; none: the host hides them
+    std::optional<std::string> unix_name{};  // like command and start; none: the host hides them
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
     std::optional<Personal<std::string>> command{};
     std::optional<Instant> started_at{};
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
-    std::optional<Instant> unknown_since{};   // nobody has seen it since: it may have ended
-    std::optional<bool> slice_unknown{};      // it runs on a slice of `gpu`, and nobody knows which
-    std::optional<Origin> origin{};           // none: nobody could look
-    std::optional<PersonId> command_owner{};  // who sees all of `command`; not shown
+    std::optional<Instant> unknown_since{};  // not seen since then: it may have ended
+    std::optional<bool> slice_unknown{};     // it runs on a slice of `gpu`; which one is not known
+    std::optional<Origin> origin{};          // none: it could not be read
+    // the person who sees all of `command`; not in the JSON
+    std::optional<PersonId> command_owner{};
 };
 
 struct GpuFilter {
     std::optional<HostId> host{};
-    std::string model{};  // part of it, in any case
+    std::string model{};  // part of the model's name, case-insensitive
     std::vector<GpuState> states{};
 };
 

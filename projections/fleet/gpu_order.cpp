@@ -1,4 +1,4 @@
-// Walks hosts by name and sorts the GPUs of each by index; filters by host, part of the model's
+// Walks hosts by name and sorts the GPUs of each by index. Filters by host, part of the model's
 // name and state on the way.
 #include "projections/fleet/gpu_order.hpp"
 
@@ -44,7 +44,8 @@ bool matches(const views::GpuFilter& filter, const GpuPlace& place) {
             std::find(states.begin(), states.end(), place.state()) != states.end());
 }
 
-// A slice whose card is there without it, and of which no booking runs or comes.
+// True for a slice whose parent GPU is present without it and that has no running or future
+// booking.
 bool left_no_trace(const Txn& txn, GpuId id, const GpuRow& row, Instant now) {
     if (!row.lost || !row.parent) return false;
     const auto card = find_gpu(txn, *row.parent);

@@ -1,6 +1,6 @@
-// GPUs in the order people see them: by host name, then index, a card before its slices. Those of
-// removed hosts are not seen, nor slices that are gone while their card is there and that nobody
-// has booked: a card that was cut anew, or is whole again, leaves no row behind.
+// GPUs in display order: by host name, then index, a GPU before its slices. GPUs of removed hosts
+// are left out. So are slices that are lost while their parent GPU is present, unless they are
+// booked: a GPU that was partitioned differently leaves no rows.
 #pragma once
 
 #include "projections/fleet/fleet.hpp"
@@ -17,17 +17,17 @@ struct GpuPlace {
     GpuId id;
     GpuRow row;
     std::string host_name;
-    std::optional<std::int64_t> parent_index{};  // of a slice
-    views::GpuState host_state{};                // of every GPU of its host that is not lost
+    std::optional<std::int64_t> parent_index{};  // only of a slice
+    views::GpuState host_state{};                // state of all GPUs of its host that are not lost
     std::optional<std::string> host_reason{};
     std::optional<Instant> host_since{};
 
-    std::optional<health::Unhealthy> unhealthy{};  // it, or the card that it is cut from
+    std::optional<health::Unhealthy> unhealthy{};  // its own state or its parent GPU's
 
     [[nodiscard]] views::GpuState state() const {
         return unhealthy ? views::GpuState::unhealthy : of_sight();
     }
-    // Why it is not available, and since when.
+    // Why it is not available. since() is the time from which on.
     [[nodiscard]] std::optional<std::string> reason() const {
         const auto out_of_sight = row.lost ? row.lost_words : host_reason;
         if (!unhealthy) return out_of_sight;
@@ -37,15 +37,15 @@ struct GpuPlace {
     [[nodiscard]] std::optional<Instant> since() const {
         return unhealthy ? unhealthy->since : sight_since();
     }
-    // Whether it is there and its host speaks of it.
+    // Whether it is present and its host reports it.
     [[nodiscard]] bool seen() const { return of_sight() == views::GpuState::available; }
-    // Nobody has seen what runs there since; none: it is seen, or never was.
+    // Since when its processes are not seen; none: it is seen now, or never was.
     [[nodiscard]] std::optional<Instant> unknown_since() const {
         return seen() ? std::nullopt : sight_since();
     }
     [[nodiscard]] GpuIndex index() const { return gpu_index(parent_index, row.index); }
     [[nodiscard]] std::string name() const { return host_name + ':' + to_text(index()); }
-    [[nodiscard]] std::string key() const {  // sorts as the order
+    [[nodiscard]] std::string key() const {  // sorts in display order
         const auto at = index();
         const auto slice = at.slice ? static_cast<std::uint64_t>(*at.slice) + 1 : 0;
         const auto card = static_cast<std::uint64_t>(at.card);
@@ -61,12 +61,12 @@ struct GpuPlace {
     }
 };
 
-// In any case, as people type models; the rest of the text is ASCII in practice.
+// Ignores the case of ASCII letters. Names of models are ASCII in practice.
 [[nodiscard]] bool has_part(std::string_view text, std::string_view part);
 [[nodiscard]] std::optional<GpuPlace> place_of(const Txn& txn, GpuId id);
 [[nodiscard]] std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter,
                                            Instant now);
-// Of these GPUs only, each once: a look-up each, where there may be thousands of others.
+// Only these GPUs, each once, with one lookup each: a site may have thousands of others.
 [[nodiscard]] std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids);
 [[nodiscard]] views::CalendarGpu calendar_gpu(GpuPlace place);
 // Those of these GPUs that cannot be used now.

@@ -1,5 +1,5 @@
-// Whether a GPU is free, in use without a booking, or booked: the one rule of the server. The
-// dashboard has the same one (api/dashboard/src/data/in_use.ts). Pure.
+// Whether a GPU is free, in use without a booking, or booked. The server's only rule for it; the
+// dashboard has the same (api/dashboard/src/data/in_use.ts). Pure.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -12,19 +12,20 @@ namespace dibs::views {
 
 enum class Occupancy { free, in_use, booked };
 
-// Utilization from here on is use. What a driver keeps for itself on an idle GPU is less memory.
+// A utilization of at least this many percent is use, and so is this much memory in MiB. The memory
+// that a driver keeps on an idle GPU is less.
 inline constexpr std::int64_t use_percent = 5, use_memory_mib = 512;
 
 struct OccupancySigns {
-    bool booked = false;           // held by a booking, or by one that waits for approval
+    bool booked = false;           // held by a booking, also by one that waits for approval
     bool available = false;        // it could be booked now
-    bool seen = false;             // its host speaks of it
+    bool seen = false;             // its host reports it
     bool runs = false;             // a process is seen on it
-    bool processes_known = false;  // no process seen means that none runs
-    std::optional<std::int64_t> utilization_percent{}, memory_used_mib{};  // of now
+    bool processes_known = false;  // true: no process seen means that none runs
+    std::optional<std::int64_t> utilization_percent{}, memory_used_mib{};  // current values
 };
 
-// None: nobody can say, or it is neither used nor to be had.
+// None: not known, or unused and not available.
 [[nodiscard]] constexpr std::optional<Occupancy> occupancy_of(const OccupancySigns& signs) {
     if (signs.booked) return Occupancy::booked;
     if (!signs.seen) return std::nullopt;

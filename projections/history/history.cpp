@@ -1,4 +1,4 @@
-// Writes a fact and its index entries. Who caused it is indexed as one it concerns.
+// Writes a fact and its index entries. The actor is indexed like a subject.
 #include "projections/history/history.hpp"
 
 #include "domain/codec/event_json.hpp"
@@ -19,7 +19,7 @@ void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {
 }  // namespace
 
 Key index_key(const Ref& ref) {
-    return Key().text(ref.prefix()).id(PersonId{ref.uuid()});  // an id of any kind
+    return Key().text(ref.prefix()).id(PersonId{ref.uuid()});  // the kind of id does not matter
 }
 
 HistoryRow history_row(const Recorded& recorded) {

@@ -1,5 +1,5 @@
-// Every fact by position, as JSON without its secrets, with whom and what it concerns; and an index
-// from each of these, and from the type, to positions. All of it follows from the fact alone.
+// Every fact by position, as JSON without its secrets, with its actor and subjects. Indexes lead
+// from each of these, and from the event type, to positions. Rows depend on the fact alone.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -16,7 +16,7 @@
 namespace dibs::projections {
 
 struct HistoryRow {
-    Instant at;  // first, for find_first_at
+    Instant at;  // first field, for find_first_at()
     std::string type;
     std::optional<PersonId> actor{};
     std::string source;
@@ -33,12 +33,13 @@ struct History {
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
-// The index has a list of positions for each id, under its prefix, and for each type, under `type`.
+// The index holds a list of positions for each id, under its prefix, and for each event type, under
+// `type`.
 inline constexpr std::string_view by_type = "type";
 [[nodiscard]] Key index_key(const Ref& ref);
 
 [[nodiscard]] HistoryRow history_row(const Recorded& recorded);
-// "ann booked gpu03:0-3", as a key and what stands in it.
+// The key and arguments of a sentence such as "ann booked gpu03:0-3".
 [[nodiscard]] views::Sentence sentence_of(const Txn& txn, const Event& event,
                                           std::optional<PersonId> actor);
 

@@ -1,4 +1,4 @@
-// What the API shows of the record: violations, and the history of everything.
+// Views of the record: violations, and the history of all events.
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
@@ -30,14 +30,14 @@ struct Excuse {
     std::string reason;
 };
 
-// A step that was taken against a violation, and what came of it.
+// A step taken against a violation, with its outcome.
 struct ViolationStep {
     enforcement::Action action{};
     std::int64_t after_s = 0;
     Instant at;
-    std::optional<enforcement::StopMode> stop_mode{};  // of one that stops
-    std::optional<violation::Outcome> outcome{};       // none: it is on its way
-    std::optional<std::int64_t> count{};               // of terminals, letters or processes
+    std::optional<enforcement::StopMode> stop_mode{};  // only of a stop
+    std::optional<violation::Outcome> outcome{};       // none: not known yet
+    std::optional<std::int64_t> count{};               // of terminals, mails or processes
     std::optional<std::string> words{};                // why it failed
     std::optional<Instant> acted_at{};
 };
@@ -46,14 +46,15 @@ struct Violation {
     ViolationId id;
     ViolationState state{};
     violation::Kind kind{};
-    std::vector<GpuId> gpus;  // that the process uses against the rules
+    std::vector<GpuId> gpus;  // GPUs that the process uses against the rules
     std::string gpu_name;     // all of them: "gpu03:0-3"
     HostId host;
-    std::optional<ReservationId> reservation{};  // that it runs into
-    std::optional<PersonId> owner{};             // who holds the GPUs
+    std::optional<ReservationId> reservation{};  // the booking that the process conflicts with
+    std::optional<PersonId> owner{};             // the person who booked the GPUs
     std::optional<Personal<std::string>> owner_name{};
     std::string unix_name;  // the intruder's account
-    // Only a container says that account, and `person` is none. Absent: it is its own.
+    // True: only a container names that account, and `person` is none. Absent: the process belongs
+    // to the account.
     std::optional<bool> starter_unknown{};
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
@@ -61,15 +62,16 @@ struct Violation {
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<Excuse> excused{};
-    std::optional<Instant> unknown_since{};   // while open: nobody sees its process since
-    std::vector<ViolationStep> steps{};       // in the order of time
-    std::optional<Instant> steps_since{};     // from when on these are counted
-    std::optional<PersonId> command_owner{};  // who sees all of the commands; not shown
+    std::optional<Instant> unknown_since{};  // while open: since when its process is not seen
+    std::vector<ViolationStep> steps{};      // ordered by time
+    std::optional<Instant> steps_since{};    // the delays of steps count from here
+    // the person who sees all of the commands; not in the JSON
+    std::optional<PersonId> command_owner{};
 };
 
-// What counts as a violation on a host or for a group, instead of what the site's rule says.
+// What counts as a violation on a host or for a group, in place of the site's rule.
 struct ViolationLevel {
-    std::optional<HostId> host{};  // one of the two
+    std::optional<HostId> host{};  // either host or group is set
     std::optional<std::string> host_name{};
     std::optional<GroupId> group{};
     std::optional<std::string> group_name{};
@@ -85,7 +87,7 @@ struct ViolationFilter {
     std::optional<HostId> host{};
 };
 
-// JSON text, written as it is.
+// JSON text, written verbatim.
 struct RawJson {
     std::string text = "{}";
 };
@@ -93,8 +95,8 @@ inline void write_json(std::string& out, const RawJson& json) {
     out += json.text;
 }
 
-// What an event can be about, in the order of its JSON: the word for it in questions; there it has
-// `_id` behind it.
+// Names of the subjects of an event, in the order of its JSON. Filters use the bare name; the JSON
+// appends `_id`.
 template <class AnyId>
 struct SubjectName {
     std::string_view text;
@@ -120,16 +122,17 @@ struct Event {
     std::optional<Personal<std::string>> actor_name{};
     std::optional<std::string> source{};
     std::optional<std::string> request_id{};
-    std::optional<bool> may_follow{};  // true: from the event before it, of the same command
-    Sentence sentence;                 // for people
-    Audience audience{};               // not shown
-    Subjects subjects{};               // shown under their names
-    RawJson data;                      // the fact as stored; secrets are blanked
+    // true: it may result from the event before it, in the same command
+    std::optional<bool> may_follow{};
+    Sentence sentence;    // for people
+    Audience audience{};  // not in the JSON
+    Subjects subjects{};  // written under their names
+    RawJson data;         // the fact as stored, with secrets blanked
 };
 
 struct EventFilter {
-    std::vector<std::string> types{};  // or beginnings, at a dot: "reservation"
-    std::vector<Ref> about{};          // all of these; or done by the person
+    std::vector<std::string> types{};  // types, or their first parts up to a dot: "reservation"
+    std::vector<Ref> about{};          // subjects, all required; a person may be the actor instead
     std::optional<Instant> from{};     // recorded at or after
     std::optional<Instant> until{};    // recorded before
     Position after = 0;
@@ -189,7 +192,7 @@ struct Fields<views::ViolationLevel> {
         field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name));
 };
 template <>
-struct Fields<views::Event> {  // what comes before the subjects
+struct Fields<views::Event> {  // the members before the subjects
     using T = views::Event;
     static constexpr auto list = field_list(
         field("position", &T::position), field("type", &T::type), field("time", &T::time),
@@ -202,7 +205,7 @@ struct Fields<views::Event> {  // what comes before the subjects
 
 namespace dibs::views {
 
-// Several GPUs are a list, of several hosts none is shown.
+// GPUs are written as a list. A host is written only if it is the only one.
 template <class AnyId>
 void write_subject(std::string& out, const SubjectName<AnyId>& name, const Subjects& subjects) {
     const auto ids = subjects.all<AnyId>();
@@ -218,7 +221,7 @@ void write_subject(std::string& out, const SubjectName<AnyId>& name, const Subje
 
 inline void write_json(std::string& out, const Event& event) {
     dibs::write_json<Event>(out, event);
-    out.pop_back();  // the brace
+    out.pop_back();  // the closing brace
     std::apply([&](const auto&... name) { (write_subject(out, name, event.subjects), ...); },
                subject_names);
     append_member_name(out, false, "data");

@@ -1,5 +1,5 @@
-// Merges one list of positions per index prefix: each step takes the nearest position of all of
-// them and moves every cursor that stands on it.
+// Merges one list of positions per index prefix. Each step takes the nearest position of all lists
+// and moves every cursor that is on it.
 #include "projections/history/history_walk.hpp"
 
 #include "projections/history/history.hpp"
@@ -66,7 +66,8 @@ std::vector<std::string> type_prefixes(const Txn& txn, const std::vector<std::st
         if (type_matches(type, wanted)) {
             prefixes.emplace_back(Key().text(by_type).text(type).view());
         }
-        more = cursor.seek(Key().text(by_type).bytes(type).byte('\1'));  // behind this type's
+        // the first key after this type's
+        more = cursor.seek(Key().text(by_type).bytes(type).byte('\1'));
     }
     return prefixes;
 }

@@ -1,5 +1,5 @@
-// Walks positions in order, backwards or forwards: all of them, or those that the index has for one
-// or several subjects (several: each position once). Ends before its transaction.
+// Walks positions in order, backwards or forwards: all of them, or those in the index lists of one
+// or several prefixes. A position in several lists comes once. Must end before its transaction.
 #pragma once
 
 #include "domain/world/world.hpp"
@@ -13,7 +13,7 @@ namespace dibs::projections {
 
 class HistoryWalk {
   public:
-    // Positions of [from, until). No prefix: of the whole history.
+    // Positions of [from, until). No prefix: the whole history.
     HistoryWalk(const Txn& txn, const std::vector<std::string>& index_prefixes, Position from,
                 Position until, bool oldest_first);
     [[nodiscard]] std::optional<Position> next();
@@ -28,16 +28,16 @@ class HistoryWalk {
     void pass(Position position);
 
     std::vector<Stream> streams_;
-    bool whole_;             // every position has a row: counted, not looked up
-    Position from_, until_;  // what is left
+    bool whole_;             // no prefix: positions are counted, not looked up
+    Position from_, until_;  // the remaining range
     bool oldest_first_;
 };
 
-// The keys of the types that are one of these, or begin with one at a dot.
+// Index keys of the recorded types that match an entry of the filter, exactly or up to a dot.
 [[nodiscard]] std::vector<std::string> type_prefixes(const Txn& txn,
                                                      const std::vector<std::string>& wanted);
 [[nodiscard]] bool type_matches(std::string_view type, const std::vector<std::string>& wanted);
-// The first position recorded at this moment or later; one behind the last if there is none.
+// The first position recorded at this moment or later; last + 1 if there is none.
 [[nodiscard]] Position find_first_at(const Txn& txn, Instant at, Position last);
 
 }  // namespace dibs::projections

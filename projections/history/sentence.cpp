@@ -1,5 +1,5 @@
-// Which sentence a fact is told in, and what stands in it. Made when it is read: names are today's.
-// Everything comes from the event itself; no secret has a place in a sentence.
+// Chooses the sentence for a fact and fills in its arguments. Done when it is read, so names are
+// current. Everything comes from the event itself; no sentence contains a secret.
 #include "domain/people/people_fields.hpp"
 #include "domain/world/aggregates.hpp"
 #include "projections/history/history.hpp"
@@ -273,7 +273,7 @@ class EventDescriber : private ReservationDescriber {
     }
 
   private:
-    // What of the way to a host was changed, if it is one thing.
+    // Names the changed part of the way to a host, if only one part changed.
     [[nodiscard]] Sentence way_changed(const fleet::HostChanged& e) const {
         const auto from_to = [&](SentenceKey key, const std::string& was, const std::string& is) {
             return say(key, {actor(), host(e.id), text("after", is), text("before", was)});
@@ -313,7 +313,7 @@ class EventDescriber : private ReservationDescriber {
     [[nodiscard]] Sentence of_group(SentenceKey key, const std::string& name) const {
         return say(key, {actor(), text("group", name)});
     }
-    // What matters most of it.
+    // Names the most important change: the role, then the UNIX name.
     [[nodiscard]] Sentence person_changed(const people::PersonChanged& e) const {
         if (e.role) {
             const auto role = [](people::Role r) { return std::string(name_of_value(r)); };
@@ -329,7 +329,7 @@ class EventDescriber : private ReservationDescriber {
         return done("person.changed", "person.changed.for_other", e.person, {});
     }
 
-    // Of an account on the host, or of one that the host hides.
+    // `known` names the account; `hidden` is for a process whose account the host hides.
     template <class E>
     [[nodiscard]] Sentence of_process(SentenceKey known, SentenceKey hidden, const E& e) const {
         auto sentence = say(e.unix_name ? known : hidden, {number("pid", e.pid), gpus(e.gpus)});

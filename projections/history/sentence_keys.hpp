@@ -1,6 +1,6 @@
-// Every sentence that there is about facts, with the names of what stands in it: what the server
-// gives and what each language of api/sentences has words for. A key is its event's type without
-// the version; where one event is told in several ways, the case behind it: the words need no rule.
+// Every sentence about facts, with the names of its arguments. The server sends a key; each
+// language of api/sentences has its words. A key is the event's type without the version. If one
+// event has several sentences, the case follows, so the words need no rule.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace dibs::projections {
 
 struct SentenceForm {
     std::string_view key;
-    std::string_view arguments;  // ascending, a blank between them
+    std::string_view arguments;  // ascending, separated by a blank
 };
 
-// `person`: whose it is, or whom it is about. `hidden`: the host hides whose process it is.
+// `person`: the owner, or the person it is about. `hidden`: the host hides the process's owner.
 inline constexpr std::array sentence_forms{
     SentenceForm{"board.changed", "actor title"},
     SentenceForm{"board.changed.for_other", "actor person title"},
@@ -205,7 +205,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"violation.opened.contained.unbooked", "account gpus"},
     SentenceForm{"violation.opened.unbooked", "account gpus"}};
 
-// A key from the list: any other does not compile.
+// A key from the list; any other does not compile.
 class SentenceKey {
   public:
     consteval SentenceKey(const char* key) : text_(key) {  // NOLINT: literals read as keys

@@ -1,6 +1,5 @@
-// What sentences are made of: the arguments with the names of today, and the forms that several
-// events share. Tellers (sentence.cpp, sentence_reservations.hpp, sentence_violations.hpp) build on
-// it.
+// Parts of sentences: arguments with current names, and forms that several events share. Base of
+// the describers (sentence.cpp, sentence_reservations.hpp, sentence_violations.hpp).
 #pragma once
 
 #include "projections/history/sentence_keys.hpp"
@@ -29,7 +28,7 @@ class SentenceParts {
     static Sentence say(SentenceKey key, NamedList arguments) {
         return {std::string(key.text()), arguments};
     }
-    // What somebody did with what is theirs, or with what is another's.
+    // `own` if the thing belongs to the actor, else `others`, which names the owner too.
     [[nodiscard]] Sentence done(SentenceKey own, SentenceKey others, PersonId whose,
                                 NamedList arguments) const {
         auto sentence = say(by_ == whose ? own : others, arguments);
@@ -52,7 +51,7 @@ class SentenceParts {
     [[nodiscard]] Named gpus(const std::vector<GpuId>& ids) const {
         return {"gpus", {ArgumentKind::gpus, gpu_names_short(txn_, ids), {}, ids}};
     }
-    // The name on the host; whose it is on Dibs may be unknown.
+    // The UNIX name on the host; its person on Dibs may be unknown.
     template <class E>
     static Named account(const E& e) {
         return text("account", e.unix_name);

@@ -121,7 +121,7 @@ class ReservationDescriber : public ViolationDescriber {
     }
 
   private:
-    // What came of telling an owner, in the order of reservation::ToldOutcome.
+    // The result of notifying an owner, in the order of reservation::ToldOutcome.
     static SentenceKey told_key(const reservation::IdleTold& e) {
         static constexpr std::array<SentenceKey, 3> mail{"reservation.idle_told.mail",
                                                          "reservation.idle_told.mail.no_target",

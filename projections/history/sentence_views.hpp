@@ -1,5 +1,5 @@
-// The sentence about a fact as a client gets it: which one it is, and what stands in it. Its words
-// are in api/sentences, a file a language; whoever shows it puts the arguments into them.
+// The sentence about a fact as a client gets it: its key and its arguments. The words are in
+// api/sentences, one file a language; the client inserts the arguments.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -17,7 +17,7 @@ enum class ArgumentKind { person, host, gpus, number, text };
 
 struct Argument {
     ArgumentKind kind{};
-    std::string text;                         // what it is called today; enough to show it
+    std::string text;                         // current name; enough to show it
     std::optional<Ref> id{};                  // of a person or a host
     std::optional<std::vector<GpuId>> ids{};  // of GPUs
 };

@@ -1,4 +1,4 @@
-// The sentences about violations, the steps against them and what came of these.
+// The sentences about violations, the steps against them and their outcomes.
 #pragma once
 
 #include "domain/violation/violation.hpp"
@@ -14,7 +14,7 @@ class ViolationDescriber : public SentenceParts {
     using SentenceParts::SentenceParts;
 
     Sentence operator()(const violation::ViolationOpened& e) const {
-        const auto& v = e.violation;  // an intruder's has an owner
+        const auto& v = e.violation;  // an intruder's violation has an owner
         if (v.starter_unknown.value_or(false)) return opened_by_container(v);
         if (!v.owner) return say("violation.opened.unbooked", {account(v), gpus(v.gpus)});
         return say("violation.opened", {account(v), gpus(v.gpus), person(*v.owner)});
@@ -77,8 +77,8 @@ class ViolationDescriber : public SentenceParts {
                    ? SentenceKey("violation.escalated.stop.dry_run")
                    : SentenceKey("violation.escalated.stop");
     }
-    // What came of a message, a mail and a stop, in the order of violation::Outcome; what was not
-    // taken has words of its own.
+    // Keys for the outcomes of a message, a mail and a stop, in the order of violation::Outcome.
+    // Steps that were not taken have sentences of their own.
     using OutcomeKeys = std::array<SentenceKey, 4>;
     static const OutcomeKeys& outcome_keys(enforcement::Action action) {
         static constexpr OutcomeKeys message{"violation.acted.message", "violation.acted.message",

@@ -1,5 +1,5 @@
-// How a credential lies in its table. Written out here because it has no Fields on purpose: nothing
-// may show it as JSON.
+// Format of a credential in its table. Written by hand because credentials have no Fields on
+// purpose: nothing may write them as JSON.
 #pragma once
 
 #include "projections/people/people_views.hpp"

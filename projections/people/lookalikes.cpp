@@ -1,4 +1,4 @@
-// Skeletons of names, by ICU.
+// Skeletons of names, computed with ICU.
 #include "projections/people/lookalikes.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace dibs::projections {
 namespace {
 
-// Its data are read only, so threads may share one.
+// Its data are read-only, so threads may share it.
 const USpoofChecker* checker() {
     struct Close {
         void operator()(USpoofChecker* one) const { uspoof_close(one); }

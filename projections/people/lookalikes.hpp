@@ -1,4 +1,4 @@
-// Names that a reader takes for one another: "Ann Lee", "ann lee." and "Аnn Lee" with a Cyrillic A.
+// Names that a reader confuses: "Ann Lee", "ann lee." and "Аnn Lee" with a Cyrillic A.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace dibs::projections {
 
-// The same for names that look alike: the skeleton of UTS #39 after folding case, of letters and
-// digits alone. Empty for a name that has none of these.
+// Equal for names that look alike: the skeleton of UTS #39 after case folding, restricted to
+// letters and digits. Empty for a name without letters and digits.
 [[nodiscard]] std::string skeleton_of(std::string_view name);
-// Looks like a name under which Dibs itself would speak.
+// True if the name looks like one under which Dibs itself would write.
 [[nodiscard]] bool looks_official(std::string_view skeleton);
 
 }  // namespace dibs::projections

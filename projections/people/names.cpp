@@ -1,5 +1,5 @@
-// A thing that is not in the tables is called by its id. GPUs of one host are written together:
-// "atlas:0-3,5"; slices behind their card: "atlas:4.0-1".
+// A thing that is not in the tables is named by its id. GPUs of one host are grouped:
+// "atlas:0-3,5". Slices follow their GPU: "atlas:4.0-1".
 #include "projections/people/names.hpp"
 
 #include "domain/gpu/gpu_index.hpp"
@@ -19,7 +19,7 @@ GpuIndex index_of(const Txn& txn, const GpuRow& gpu) {
 
 }  // namespace
 
-// Of a row only the name is read, which stands first in it.
+// Reads only the name, the row's first field.
 std::string host_name(const Txn& txn, HostId id) {
     const auto host = txn.get(Table::hosts, Key().id(id));
     return host ? unpack<std::string>(*host) : to_text(id);

@@ -1,5 +1,5 @@
-// Takes the events of people, sessions and tokens into their tables. A session may do all that its
-// person may when it is used; what that is stands in the person's row.
+// Projects the events of people, sessions and tokens into their tables. A session has the rights
+// that its person has when it is used; they are in the person's row.
 #include "projections/people/people.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -17,7 +17,7 @@ Key unix_name_key(std::string_view name) {
     return Key().text(account_key(name));
 }
 
-// Changes the row of somebody, if there is one.
+// Changes the person's row, if there is one.
 template <class Change>
 void change_row(WriteTxn& txn, PersonId id, const Change& change) {
     auto row = find_person(txn, id);
@@ -26,8 +26,7 @@ void change_row(WriteTxn& txn, PersonId id, const Change& change) {
     txn.put(Table::people, Key().id(id), pack(*row));
 }
 
-// Three at most: where there are more, whoever was there before is shown with the UNIX name
-// already.
+// At most three. With more, the earlier people are shown with their UNIX names already.
 std::vector<PersonId> people_who_look_like(const Txn& txn, std::string_view skeleton) {
     std::vector<PersonId> all;
     auto cursor = txn.cursor(Table::people_by_skeleton);
@@ -145,7 +144,7 @@ void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
     });
 }
 
-// From here on they are called by their pseudonym in all that is told.
+// From now on the person is shown by a pseudonym.
 void project_erased(WriteTxn& txn, Position position, const people::PersonErased& e) {
     change_row(txn, e.person, [&](PersonRow& row) {
         row.unix_name = pseudonym_of(e.person);
@@ -201,7 +200,7 @@ void set_factor(WriteTxn& txn, PersonId person, const std::optional<std::string>
     change_row(txn, person, [&](PersonRow& row) { row.second_factor = seed; });
 }
 
-// The first report is of the week that ends after they chose it.
+// The first weekly report covers the week that ends after the person chose it.
 void project_preferences(WriteTxn& txn, Instant at, const people::PreferencesChanged& e) {
     change_row(txn, e.person, [&](PersonRow& row) {
         const bool wants = e.preferences.wants_weekly_report();
@@ -251,7 +250,7 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
               },
               [&](const people::SecondFactorSet& e) { set_factor(txn, e.person, e.seed); },
               [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
-              [](const people::RecoveryUsed&) {},  // decisions alone go by it
+              [](const people::RecoveryUsed&) {},  // only decisions depend on it
               [&](const people::PreferencesChanged& e) { project_preferences(txn, at, e); },
               [&](const people::WeeklyReportDue& e) {
                   change_row(txn, e.person, [&](PersonRow& row) { row.week_told = e.week; });

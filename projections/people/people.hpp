@@ -1,6 +1,5 @@
-// People, and what they sign in with. Credentials lie under the digest of their secret, complete,
-// so that a request finds out who asks with one look. Ended sessions and revoked tokens are
-// deleted.
+// People and their credentials. A credential is stored whole under the digest of its secret, so a
+// request finds its person with one lookup. Ended sessions and revoked tokens are deleted.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -16,14 +15,15 @@
 
 namespace dibs::projections {
 
-// Of whom the key was to be deleted: at which fact, and which of their accounts' (PersonErased).
+// Erasure of a person: the position of the fact that requests deleting their key, and the accounts
+// that it names (PersonErased).
 struct ErasureRow {
     Position position = 0;
     std::vector<std::string> accounts{};
 };
 struct PersonRow {
-    // `name`, with the UNIX name behind it where the name alone could be taken for another's
-    // (lookalikes.hpp). First, because it is often all that is read (names.cpp).
+    // `name`, followed by the UNIX name if the name alone could be confused with another's
+    // (lookalikes.hpp). First: often the only field read (names.cpp).
     Personal<std::string> shown_name;
     Personal<std::string> name;
     std::string unix_name;
@@ -32,13 +32,13 @@ struct PersonRow {
     Instant created_at;
     people::Preferences preferences{};
     std::optional<Personal<std::string>> mail{};
-    views::PersonState state{};  // who was removed keeps a name in what is told of them
-    std::optional<people::Digest> password_link{};  // the one that is open
-    std::optional<std::string> second_factor{};     // its seed
+    views::PersonState state{};                     // a removed person keeps a name for the history
+    std::optional<people::Digest> password_link{};  // the open link
+    std::optional<std::string> second_factor{};     // the seed of its codes
     std::optional<ErasureRow> erasure{};
-    std::optional<Instant> weekly_since{};   // they want the weekly report since then
-    std::optional<std::string> week_told{};  // the last of which it was due
-    std::vector<std::string> providers{};    // that they sign in with
+    std::optional<Instant> weekly_since{};   // since when the person wants the weekly report
+    std::optional<std::string> week_told{};  // the last week whose report was due
+    std::vector<std::string> providers{};    // identity providers that the person signs in with
 };
 
 struct TokenRow {
@@ -57,7 +57,7 @@ struct SessionRow {
     Instant created_at;
     Instant expires;
     std::optional<TokenId> by{};
-    std::string source;  // the address it was asked from
+    std::string source;  // client address at sign-in
     std::optional<std::string> user_agent{};
 };
 
@@ -93,7 +93,7 @@ struct People {
 [[nodiscard]] std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name);
 [[nodiscard]] std::optional<TokenRow> find_token(const Txn& txn, TokenId id);
 [[nodiscard]] std::optional<SessionRow> find_session(const Txn& txn, SessionId id);
-// Also of one whose time is over.
+// Also returns an expired link.
 [[nodiscard]] std::optional<PasswordLinkRow> find_password_link(const Txn& txn,
                                                                 const people::Digest& token);
 [[nodiscard]] SetupRow find_setup(const Txn& txn);

@@ -1,6 +1,6 @@
-// What the API shows of people and tokens, and what it needs to know who asks. A credential, a
-// password hash and the digests of one-time links are for the sign-in only: they have no Fields, so
-// that to_json cannot write them.
+// Views of people and tokens, and what the API needs to authenticate a request. Credentials,
+// password hashes and digests of one-time links are for the sign-in only. They have no Fields, so
+// to_json cannot write them.
 #pragma once
 
 #include "domain/budget/budget.hpp"
@@ -23,17 +23,18 @@ struct Membership {
     GroupId id;
     std::string name;  // of the group
     bool manager = false;
-    std::optional<bool> from_provider{};  // no fact: whoever knows the configuration adds it
+    // from the configuration, not from facts; the caller adds it
+    std::optional<bool> from_provider{};
 };
 
-// A budget of a group, as its members meet it.
+// A budget of a group, as its members see it.
 struct GroupBudget {
     std::int64_t gpu_hours = 0;
     budget::Period period{};
     budget::WhenSpent when_spent{};
 };
 
-// To a group, as the person sees it who is invited: with all that holds for its members.
+// An invitation as the invited person sees it, with the limits and budgets of the group's members.
 struct OwnInvitation {
     GroupId group;
     std::string name;  // of the group
@@ -41,7 +42,7 @@ struct OwnInvitation {
     Personal<std::string> by_name;
     Limits limits{};
     std::vector<GroupBudget> budgets{};
-    std::optional<rules::ViolationLevel> violation_level{};  // none: of the site
+    std::optional<rules::ViolationLevel> violation_level{};  // none: the site's level
 };
 
 struct Person {
@@ -51,26 +52,27 @@ struct Person {
     Role role{};
     Instant created_at;
     PersonState state{};
-    std::vector<Membership> groups{};  // by id
-    // For themselves and admins.
+    std::vector<Membership> groups{};  // ordered by id
+    // Shown to the person and to admins.
     std::optional<Personal<std::string>> mail{};
     std::optional<bool> has_password{};
-    std::optional<Instant> password_link_until{};  // of one that is neither used nor void
-    std::optional<bool> second_factor{};           // whether their password needs a code too
-    std::optional<std::vector<OwnInvitation>> invitations{};  // open ones, by group
-    std::vector<std::string> providers{};                     // for the server alone
+    std::optional<Instant> password_link_until{};  // of a link that is neither used nor void
+    std::optional<bool> second_factor{};  // whether signing in with the password needs a code too
+    std::optional<std::vector<OwnInvitation>> invitations{};  // open ones, ordered by group
+    std::vector<std::string> providers{};                     // used by the server, not shown
 };
 
-// Of somebody erased: since which fact, and which of their accounts' text went with them.
+// An erased person: the position of the erasing fact, and the accounts whose text was erased with
+// them.
 struct Erased {
     PersonId person;
     Position position = 0;
     std::vector<std::string> accounts{};  // keyed digests
 };
 
-// Every member narrows.
+// Conditions are combined with AND.
 struct PersonFilter {
-    std::string part{};  // of a name or a UNIX name, in any case; empty: any
+    std::string part{};  // part of a name or UNIX name, case-insensitive; empty: any
     std::optional<Role> role{};
     std::optional<PersonState> state{};
     std::optional<GroupId> group{};
@@ -88,34 +90,35 @@ struct Session {
     SessionId id;
     Instant created_at;
     Instant expires_at;
-    bool current = false;  // the one that asks
+    bool current = false;  // the session of this request
     std::optional<TokenId> token{};
     std::optional<std::string> source{};
     Scopes scopes;
     std::optional<std::string> user_agent{};
-    std::optional<Instant> last_used_at{};  // known to the process alone (api/auth/last_use.hpp)
+    std::optional<Instant> last_used_at{};  // in memory only (api/auth/last_use.hpp)
 };
 
-// Behind a cookie or a bearer token. Found by one look-up; the caller compares `expires`, and asks
-// for the person: what they may is never copied into a credential.
+// The credential behind a cookie or a bearer token, found with one lookup. The caller compares
+// `expires` and reads the person: a credential never contains the person's rights.
 struct Credential {
     PersonId person;
     std::optional<SessionId> session{};
-    std::optional<TokenId> token{};  // with a session: the token that it was made from
+    std::optional<TokenId> token{};  // of a session: the token that created it
     Scopes scopes;
     Instant created_at;
     std::optional<Instant> expires{};
     [[nodiscard]] bool valid_at(Instant now) const { return !expires || now < *expires; }
 };
 
-// Behind the secret of a one-time link to set a password; the caller compares `expires`.
+// The link behind the secret of a one-time link for setting a password. The caller compares
+// `expires`.
 struct PasswordLink {
     PersonId person;
     Instant expires;
 };
 
 struct Setup {
-    bool open = true;  // until there is an admin
+    bool open = true;  // false once there is an admin
     std::optional<people::Digest> token{};
     std::optional<Instant> expires{};
 };

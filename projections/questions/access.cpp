@@ -1,4 +1,4 @@
-// Questions about groups and grants. The rule that says what a grant covers is the domain's.
+// Questions about groups and grants. The rule for what a grant covers is the domain's.
 #include "projections/questions/access.hpp"
 
 #include "projections/access/access.hpp"
@@ -83,7 +83,7 @@ grant::Asker asker_of(const Txn& txn, PersonId person) {
     return asker;
 }
 
-// `model` keeps the text that the place looks at.
+// `model` owns the text that the place refers to.
 grant::Place place_of(const Txn& txn, GpuId id, std::string& model) {
     const auto gpu = projections::find_gpu(txn, id);
     if (!gpu) return {id, {}, {}, {}};
@@ -101,7 +101,7 @@ grant::Chosen reaching(const std::vector<grant::Grant>& all, const grant::Asker&
     return chosen;
 }
 
-// What a booking rests on, GPU by GPU: asked for each who might approve it.
+// The grants that a booking rests on, by GPU. Made once and tested for each possible approver.
 class RestsOn {
   public:
     RestsOn(const Txn& txn, const PendingBooking& booking, const Zones& zones)
@@ -114,11 +114,11 @@ class RestsOn {
             by_gpu_.push_back(reaching(all_, asker, place_of(txn, gpu, model)));
         }
     }
-    // As domain/reservation/approval.hpp has it.
+    // The rule of domain/reservation/approval.hpp.
     [[nodiscard]] bool is_for(const grant::Approver& approver) const {
         return !covered(nullptr) && covered(&approver);
     }
-    // Those that ask for approval, each once.
+    // The grants that require approval, each once.
     [[nodiscard]] std::set<const grant::Grant*> asking() const {
         std::set<const grant::Grant*> grants;
         for (const auto& chosen : by_gpu_) {
@@ -147,7 +147,7 @@ class RestsOn {
     std::vector<grant::Chosen> by_gpu_{};
 };
 
-// Those that it names, else the managers of the groups it is given to.
+// Adds the approvers that the grant names, else the managers of the groups it is given to.
 void add_approvers(std::set<PersonId>& to, const Txn& txn, const grant::Grant& grant) {
     if (grant.approval && grant.approval->approvers) {
         to.insert(grant.approval->approvers->begin(), grant.approval->approvers->end());
@@ -177,7 +177,7 @@ class GrantQuestion {
         if (filter.gpu) place_ = place_of(txn, *filter.gpu, model_);
     }
     [[nodiscard]] bool takes(const grant::Grant& grant) const {
-        grant::Grant asked = grant;  // what is not asked for reaches everyone and everything
+        grant::Grant asked = grant;  // a condition that is not set matches everyone and everything
         if (!asker_) asked.to.everyone = true;
         if (!place_) asked.what.everything = true;
         if (!reaches(asked, asker_.value_or(grant::Asker{}), place_.value_or(grant::Place{}))) {
@@ -194,7 +194,7 @@ class GrantQuestion {
     std::optional<grant::Place> place_{};
 };
 
-// Of any GPU that these grants reach.
+// The closed times of any GPU that these grants reach.
 std::vector<views::Closed> closed_by(const grant::Chosen& grants, const Interval& when,
                                      const Zones& zones, std::size_t most) {
     std::vector<views::Closed> out;
@@ -356,7 +356,8 @@ std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
     const auto& txn = tables.txn();
     const auto all = all_grants(txn);
     const auto asker = asker_of(txn, person);
-    std::map<grant::Chosen, std::vector<views::Closed>> by_grants;  // few, of many GPUs
+    // many GPUs share few sets of grants
+    std::map<grant::Chosen, std::vector<views::Closed>> by_grants;
     std::vector<views::Closed> closed;
     for (const GpuId gpu : gpus) {
         std::string model;

@@ -1,4 +1,4 @@
-// Questions about who may use what, asked of one moment (snapshot.hpp). Any thread.
+// Questions about groups and grants, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -14,48 +14,48 @@
 namespace dibs {
 
 [[nodiscard]] std::optional<views::Group> find_group(const Snapshot& tables, GroupId id);
-// By id: the oldest first.
+// Ordered by id, oldest first.
 [[nodiscard]] Slice<views::Group> list_groups(const Snapshot& tables, const PageFrom& page);
-// By person.
+// Ordered by person.
 [[nodiscard]] Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
                                                      const PageFrom& page);
 
-// By person, also those that were declined.
+// Ordered by person, including declined invitations.
 [[nodiscard]] Slice<views::Invitation> list_invitations(const Snapshot& tables, GroupId group,
                                                         const PageFrom& page);
 [[nodiscard]] bool manages(const Snapshot& tables, PersonId person, GroupId group);
 
-// What holds for them, for a booking that starts so much later than now.
+// The limits that apply to the person, for a booking that starts `ahead` from now.
 [[nodiscard]] Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead);
 
 [[nodiscard]] std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id);
-// By id: the oldest first.
+// Ordered by id, oldest first.
 [[nodiscard]] Slice<views::Grant> list_grants(const Snapshot& tables,
                                               const views::GrantFilter& filter,
                                               const PageFrom& page);
 
-// What a booking asks for, as far as grants go.
+// What a booking requests, as far as grants need it.
 struct PendingBooking {
     PersonId owner;
     std::vector<GpuId> gpus;
     Interval when;
 };
-// Whether this one approves it though no admin, by the grants as they are.
+// Whether the current grants make this person an approver of it. Admins are not considered.
 [[nodiscard]] bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking,
                             const Zones& zones);
-// All of those.
+// All people for whom approves() is true.
 [[nodiscard]] std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking,
                                               const Zones& zones);
 
-// Whom to ask for these GPUs, which no grant of theirs covers from then on: who approves what rests
-// on the grants of others that reach them, named or as managers of their groups; where there are
-// none, admins. By name, at most `most`; without themselves.
+// Names of people who can give access to GPUs that no grant of `person` covers from `from` on. They
+// approve bookings on the grants of others that reach these GPUs, as named approvers or managers of
+// their groups. Without any, admins. Sorted, at most `most`, without `person`.
 [[nodiscard]] std::vector<std::string> whom_to_ask(const Snapshot& tables, PersonId person,
                                                    const std::vector<GpuId>& gpus, Instant from,
                                                    std::size_t most);
 
-// When in that time somebody may not book these GPUs, by the grants as they are: ascending for each
-// GPU, in the order of `gpus`. At most `most` of them.
+// Times within `when` in which the person may not book these GPUs, by the current grants. Ascending
+// for each GPU, in the order of `gpus`; at most `most`.
 [[nodiscard]] std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
                                                    const std::vector<GpuId>& gpus,
                                                    const Interval& when, const Zones& zones,

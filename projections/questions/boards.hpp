@@ -1,4 +1,4 @@
-// Questions about boards, asked of one moment (snapshot.hpp). Any thread.
+// Questions about boards, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "projections/boards/board_views.hpp"

@@ -1,5 +1,6 @@
-// Adds up what counts against a budget from the tables, where also those bookings are that the
-// world has forgotten: those of each member of a group, or with the project, that touch the period.
+// Adds up the bookings that count against a budget: those of a group's members, or of a project,
+// within a period. Read from the tables, which also have bookings that the domain's world has
+// forgotten.
 #include "projections/questions/budgets.hpp"
 
 #include "domain/budget/budget_rules.hpp"
@@ -32,8 +33,8 @@ void add(Sums& sums, const projections::ReservationRow& row, const Interval& per
     sums.ahead += budget::part_of(when, gpus, {split, period.until});
 }
 
-// Calls use with each booking whose key begins so, and may reach into the period; its start
-// follows.
+// Calls `use` with each booking whose key begins with `prefix` and that may overlap the period. In
+// the key, the start follows the prefix.
 template <class Use>
 void each_booking(const Txn& txn, Table table, const Key& prefix, const Interval& period,
                   const Use& use) {
@@ -64,7 +65,7 @@ Sums booked_in(const Txn& txn, const budget::Budget& budget, const Interval& per
     return sums;
 }
 
-// What is spent and what is ahead are cut so that they and what is left make the whole.
+// Spent and ahead are rounded so that with what is left they add up to the budget.
 views::BudgetPeriod period_of(const Txn& txn, const budget::Budget& budget, const Interval& period,
                               Instant now) {
     constexpr std::int64_t hour = 3600;
@@ -167,7 +168,7 @@ std::vector<PersonId> people_of_project(const Snapshot& tables, std::string_view
     return {all.begin(), all.end()};
 }
 
-// One look at the last booking of each: the bookings between are skipped.
+// Reads only the last booking of each project; the cursor skips the others.
 Slice<views::Project> list_projects(const Snapshot& tables, const PageFrom& page) {
     auto cursor = tables.txn().cursor(Table::reservations_by_project);
     PageMaker<views::Project> projects(page);

@@ -1,4 +1,4 @@
-// Questions about budgets and projects, asked of one moment (snapshot.hpp). Any thread.
+// Questions about budgets and projects, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -12,19 +12,19 @@
 
 namespace dibs {
 
-// With what is booked in its period now, as the domain counts it (domain/budget/budget_rules.hpp).
+// With what is booked in its current period, counted as in domain/budget/budget_rules.hpp.
 [[nodiscard]] std::optional<views::Budget> find_budget(const Snapshot& tables, const Zones& zones,
                                                        BudgetId id);
 [[nodiscard]] Slice<views::Budget> list_budgets(const Snapshot& tables, const Zones& zones,
                                                 const views::BudgetFilter& filter,
                                                 const PageFrom& page);
-// Those whose period is nearly spent, or spent, which was not told yet.
+// Budgets whose period is nearly or fully spent, and for which that was not notified yet.
 [[nodiscard]] std::vector<BudgetId> budgets_to_tell(const Snapshot& tables, const Zones& zones);
-// Who has bookings for a project in that period that count.
+// Owners of bookings that count for a project in that period.
 [[nodiscard]] std::vector<PersonId> people_of_project(const Snapshot& tables,
                                                       std::string_view project,
                                                       const Interval& period);
-// By name.
+// Ordered by name.
 [[nodiscard]] Slice<views::Project> list_projects(const Snapshot& tables, const PageFrom& page);
 
 // A budget as a command made it, before the tables have it.

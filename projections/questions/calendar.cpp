@@ -24,7 +24,7 @@ bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
     });
 }
 
-// Whether this one may approve it: an admin, or whose approval the grants it rests on ask for.
+// Whether `approver` may approve it: as an admin, or by the grants that it rests on.
 bool is_for(const Snapshot& tables, PersonId approver, const ReservationRow& row,
             const Zones& zones) {
     if (row.ending != reservation::Ending::pending) return false;
@@ -52,7 +52,8 @@ bool matches(const Snapshot& tables, const views::ReservationFilter& filter,
     return !filter.host || on_host(tables.txn(), row, *filter.host);
 }
 
-// Keeps the first row of each booking: of several GPUs, or moved from one to another, it has more.
+// Keeps the first row of each booking. A booking has several rows if it has several GPUs or swapped
+// one.
 void drop_repeated(std::vector<views::CalendarRow>& rows) {
     std::vector<ReservationId> ids;
     ids.reserve(rows.size());
@@ -66,7 +67,7 @@ void drop_repeated(std::vector<views::CalendarRow>& rows) {
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
 }
 
-// By start, each booking once. The rows of one GPU come in that order already.
+// Ordered by start, each booking once. The rows of one GPU are in that order already.
 std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
     drop_repeated(rows);
     const auto earlier = [](const auto& a, const auto& b) {
@@ -88,8 +89,8 @@ std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
     return owners;
 }
 
-// What was promised, while it is to come and the rules still have it. A time that is over says
-// nothing: what was not known for sure has put it off.
+// When an idle booking is freed: the announced time, if it is in the future and the rules still
+// free idle bookings. A time in the past does not count: times of unknown use postponed it.
 std::optional<Instant> frees_at(const Snapshot& tables, const reservation::Idle& idle, Instant at) {
     const auto promised = idle.frees_at();
     if (!promised || *promised <= at) return std::nullopt;
@@ -142,7 +143,7 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
 }
 
 void views::write_json(std::string& out, const CalendarRow& row) {
-    out += row.shown.substr(0, row.shown.size() - 1);  // without its brace
+    out += row.shown.substr(0, row.shown.size() - 1);  // without its closing brace
     out += R"(,"state":")";
     (out += name_of_value(row.state)) += R"("})";
 }
@@ -240,7 +241,8 @@ std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval&
     auto by_gpu = tables.txn().cursor(Table::reservations_by_gpu);
     for (const GpuId part : projections::overlapping_devices(tables.txn(), gpu)) {
         projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
-            if (slot.row.ending == reservation::Ending::pending) return true;  // nobody's yet
+            // A pending booking does not hold the GPU yet.
+            if (slot.row.ending == reservation::Ending::pending) return true;
             const auto owner = projections::find_person(tables.txn(), slot.row.owner);
             const Interval when{slot.row.from, slot.until};
             holds.push_back({when, slot.id, owner ? owner->unix_name : std::string()});

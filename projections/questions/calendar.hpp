@@ -1,4 +1,5 @@
-// Questions about reservations and time, asked of one moment (snapshot.hpp). Any thread.
+// Questions about reservations and free time, answered from one snapshot (snapshot.hpp). Any
+// thread.
 #pragma once
 
 #include "projections/calendar/calendar.hpp"
@@ -9,25 +10,25 @@
 
 namespace dibs {
 
-// As an answer shows it at this moment, with the names of today.
+// The reservation in its state at `at`, with current names.
 [[nodiscard]] views::Reservation view_of(const Snapshot& tables, ReservationId id,
                                          const projections::ReservationRow& row, Instant at);
 [[nodiscard]] std::optional<views::Reservation> find_reservation(const Snapshot& tables,
                                                                  ReservationId id);
-// by start
+// ordered by start
 [[nodiscard]] Slice<views::Reservation> list_reservations(const Snapshot& tables,
                                                           const views::ReservationFilter& filter,
                                                           const PageFrom& page);
-// Without the cancelled ones. `gpus` empty: all. Order: host name, index.
+// Without cancelled reservations. `gpus` empty: all. Ordered by host name and index.
 [[nodiscard]] views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gpus,
                                           Interval window);
-// The reservations alone, by GPU and time: one seek and a scan for each GPU.
+// The reservations alone, by GPU and time: one seek and one scan for each GPU.
 [[nodiscard]] std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
                                                             const std::vector<GpuId>& gpus,
                                                             Interval window);
 [[nodiscard]] std::vector<views::Busy> busy_times(const Snapshot& tables,
                                                   const std::vector<GpuId>& gpus, Interval window);
-// Who had booked this GPU, or one it shares silicon with.
+// Bookings of this GPU or of a GPU that overlaps it (its parent, its slices).
 [[nodiscard]] std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu,
                                             const Interval& window);
 

@@ -1,6 +1,6 @@
-// Questions about feeds. Bookings are walked from the latest start back, so that what is too much
-// is what is oldest. Of a person or a group by their owners; of a GPU or a host among all, because
-// the table by GPU has none that were called off.
+// Questions about feeds. Bookings are walked from the latest start back, so a limit drops the
+// oldest. Feeds of people and groups read bookings by owner. Feeds of GPUs and hosts read all
+// bookings by start, because the table by GPU has no cancelled ones.
 #include "projections/questions/feeds.hpp"
 
 #include "projections/access/access.hpp"
@@ -29,13 +29,13 @@ bool called_off(ReservationState state) {
            state == ReservationState::lapsed;
 }
 
-// What a booking had at one time, and when that was.
+// The GPUs that a booking had in one interval.
 struct Part {
     Interval when;
     std::vector<GpuId> gpus;
 };
 
-// By their beginning, the longest first. Of a booking that never swapped a GPU: the whole.
+// Ordered by start, the longest first. One part if the booking never swapped a GPU.
 std::vector<Part> parts_of(const ReservationRow& row) {
     std::map<std::pair<Instant, Duration>, Part> by_time;
     for (const auto& stay : reservation::stays_of(row.gpus, {row.from, row.until}, row.moves)) {
@@ -55,7 +55,7 @@ std::string time_name(Instant t) {
     return '-' + std::to_string(unix_ms(t));
 }
 
-// Walks the bookings of one feed and keeps those that belong.
+// Walks the bookings of one feed and collects those that belong to it.
 class Gathering {
   public:
     Gathering(const Snapshot& tables, const FeedLimits& limits)
@@ -81,7 +81,8 @@ class Gathering {
         std::vector<GpuId> gpus;
     };
 
-    // The latest start first. Also on the way, so that a group of a thousand takes no more room.
+    // Sorts by latest start and applies the limit. Also called during the walk, so a feed of a
+    // thousand people needs no more memory.
     void keep_the_newest() {
         std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
             return std::tie(a.booking.from, a.booking.id, a.booking.part) >
@@ -111,18 +112,18 @@ class Gathering {
             if (row && belongs(*row)) taken += take(id, *row, gpus);
         }
     }
-    // The whole, or its parts that had some of these GPUs. Says how many there are.
+    // Adds the whole booking, or its parts that had one of these GPUs. Returns their number.
     //
-    // A part keeps its name, so that calendars which merge keep no ghost of it: what goes on has
-    // that of its beginning, also once it ends earlier; what was given up beside it is named after
-    // its end too, which is past and stays.
+    // A part keeps its name, so that calendars which merge events keep no stale copy of it. The
+    // part that continues is named by its start, even if it ends earlier. A part given up alongside
+    // it is named by its end too, which is past and no longer changes.
     std::size_t take(ReservationId id, const ReservationRow& row, const std::set<GpuId>& gpus) {
         if (gpus.empty()) {
             found_.push_back({bare(id, row), row.gpus});
             return 1;
         }
         const auto before = found_.size();
-        std::optional<Instant> begun;  // the part before
+        std::optional<Instant> begun;  // start of the part before
         for (auto& part : parts_of(row)) {
             const bool on_them = std::any_of(part.gpus.begin(), part.gpus.end(),
                                              [&](GpuId gpu) { return gpus.contains(gpu); });
@@ -161,13 +162,13 @@ class Gathering {
         return one;
     }
 
-    // Only of those that are kept: thousands are looked at.
+    // Called only for the bookings that are kept: a walk reads thousands.
     views::FeedBooking named(Found found) {
         const auto& txn = tables_.txn();
         auto& one = found.booking;
         one.gpus_short = projections::gpu_names_short(txn, found.gpus);
         std::vector<projections::GpuPlace> places;
-        std::vector<std::string> gone;  // with their hosts
+        std::vector<std::string> gone;  // not in the tables, named with their hosts
         for (const GpuId id : found.gpus) {
             auto place = projections::place_of(txn, id);
             if (place) {

@@ -96,8 +96,7 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     return view;
 }
 
-// What is asked of one GPU after the other, in one snapshot: cursors that stay open, and the names
-// that were found.
+// Builds the views of many GPUs in one snapshot. Keeps its cursors open and caches names.
 class GpuViews {
   public:
     explicit GpuViews(const Snapshot& tables)
@@ -131,7 +130,7 @@ class GpuViews {
 
     const Snapshot& tables_;
     TableCursor slots_, running_;
-    std::vector<Slot> found_;  // of the GPU in work
+    std::vector<Slot> found_;  // of the current GPU
     std::map<PersonId, Personal<std::string>> names_;
 };
 
@@ -146,13 +145,14 @@ views::Holder GpuViews::holder_of(const Slot& slot) {
     return {slot.id, row.owner, name_of(row.owner), {std::string(row.title)}, row.from, slot.until};
 }
 
-// The chain of back-to-back bookings from now on, and the first one behind it, by start.
+// Collects the chain of back-to-back bookings from now on, and the first booking after it, ordered
+// by start.
 void GpuViews::find_slots(const std::vector<GpuId>& silicon) {
     constexpr Duration horizon = std::chrono::days{400};
     const auto now = tables_.now();
     found_.clear();
     for (const GpuId part : silicon) {
-        Instant end{};  // of the chain
+        Instant end{};  // end of the chain
         projections::for_each_slot(slots_, part, {now, now + horizon}, [&](const Slot& slot) {
             found_.push_back(slot);
             const bool chained = slot.row.from <= now || slot.row.from == end;
@@ -164,8 +164,8 @@ void GpuViews::find_slots(const std::vector<GpuId>& silicon) {
               [](const Slot& a, const Slot& b) { return a.row.from < b.row.from; });
 }
 
-// The running booking, the next one, and how long the GPU is held; of all GPUs that share
-// its silicon, because a booking of one keeps the others from being used.
+// Sets the running booking, the next one, and the time until which the GPU is held. Considers all
+// overlapping devices, because a booking of one keeps the others from being used.
 void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& silicon) {
     find_slots(silicon);
     for (const Slot& slot : found_) {
@@ -182,14 +182,14 @@ void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& silicon) 
     }
 }
 
-// Of a process of a card nobody may know on which slice it runs: a slice counts by itself.
+// The slice on which a GPU's process runs may be unknown, so a slice counts only its own processes.
 bool GpuViews::any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& silicon) {
     const auto runs = [&](GpuId gpu) { return projections::runs_on(running_, gpu); };
     if (place.row.parent) return runs(place.id);
     return std::any_of(silicon.begin(), silicon.end(), runs);
 }
 
-// With the last values, and what follows from them, from what runs there and from its bookings.
+// Adds the last values, and the occupancy that follows from them, the processes and the bookings.
 void GpuViews::add_use(views::Gpu& view, const projections::GpuPlace& place,
                        const std::vector<GpuId>& silicon) {
     constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
@@ -234,7 +234,7 @@ Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
     auto cursor = tables.txn().cursor(Table::host_names);
     return scan_page<views::Host>(cursor, {}, page, [&](TableCursor& at, auto& view) {
         view = find_host(tables, KeyReader(at.value()).id<HostId>());
-        if (view) view->topology.reset();  // thousands of links, and seldom asked for
+        if (view) view->topology.reset();  // thousands of links, and rarely requested
         return true;
     });
 }
@@ -277,7 +277,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
     if (places.empty()) return {};
     maker.slice.items.reserve(std::min(places.size(), page.limit));
     GpuViews views(tables);
-    std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
+    std::vector<projections::HostGpu> of_host;  // GPUs of a host are adjacent
     HostId host{};
     for (const auto& place : places) {
         if (place.row.host != host) {

@@ -33,7 +33,7 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
     if (event) {
         view.sentence = projections::sentence_of(txn, *event, row.actor);
     } else {
-        view.sentence.key = row.type;  // of another version: shown, but not told
+        view.sentence.key = row.type;  // of another version: shown without a sentence
     }
     view.position = position;
     if (may_follow(row.type)) view.may_follow = true;
@@ -49,14 +49,15 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
     return view;
 }
 
-// Which of several things has the fewest events, by its kind.
+// Ranks kinds of subjects by their expected number of events, fewest first.
 int rank_by_events(const Ref& ref) {
     if (ref.is<PersonId>()) return 3;
     if (ref.is<HostId>()) return 2;
     return ref.is<GpuId>() ? 1 : 0;
 }
 
-// The thing with the fewest leads to the rows, the others are looked at row by row.
+// Index lists of the subject with the fewest events. Conditions on the other subjects are checked
+// row by row.
 std::vector<std::string> prefixes_of(const Txn& txn, const views::EventFilter& filter) {
     if (filter.about.empty()) return projections::type_prefixes(txn, filter.types);
     const auto& fewest = *std::ranges::min_element(filter.about, {}, rank_by_events);
@@ -144,9 +145,9 @@ std::vector<Recorded> facts_about(const Snapshot& tables, const Ref& ref, Positi
     JsonParser parser;
     while (const auto at = walk.next()) {
         auto row = find_row(tables.txn(), *at);
-        if (!row || !row->subjects.has(ref)) continue;  // a person: only caused it
+        if (!row || !row->subjects.has(ref)) continue;  // this person only caused it
         auto event = parse_shown_event(parser, row->type, row->data);
-        if (!event) continue;  // a newer version's
+        if (!event) continue;  // of a newer version
         facts.push_back({*at, row->at, {row->actor}, std::move(*event), true});
     }
     return facts;

@@ -1,4 +1,4 @@
-// Questions about what happened, asked of one moment (snapshot.hpp). Any thread.
+// Questions about the history, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "projections/history/history_views.hpp"
@@ -10,15 +10,15 @@ namespace dibs {
 [[nodiscard]] Slice<views::Event> list_events(const Snapshot& tables,
                                               const views::EventFilter& filter,
                                               const PageFrom& page);
-// Oldest first, at most `max`; what a stream resumes from.
+// Oldest first, at most `max`. Streams resume from it.
 [[nodiscard]] std::vector<views::Event> events_after(const Snapshot& tables, Position position,
                                                      std::size_t max);
 [[nodiscard]] std::optional<views::Event> find_event(const Snapshot& tables, Position position);
-// What concerns it, up to this position, oldest first; without secrets.
+// Facts with this subject up to a position, oldest first, without secrets.
 [[nodiscard]] std::vector<Recorded> facts_about(const Snapshot& tables, const Ref& ref,
                                                 Position until);
-// What the facts behind this position are about, each once; none: there are more than `most`, or
-// the tables are before it.
+// Subjects of the facts after this position, each once. None: there are more than `most`, or the
+// tables have not reached it.
 [[nodiscard]] std::optional<std::vector<Ref>> subjects_after(const Snapshot& tables,
                                                              Position position, std::size_t most);
 // A fact just published, as the history shows it.

@@ -1,4 +1,4 @@
-// The last values of a subject, as a snapshot of the tables shows them.
+// The last values of a subject, as a snapshot shows them.
 #pragma once
 
 #include "projections/questions/snapshot.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs {
 
-// The last values; nothing where a clock that ran ahead had stamped them.
+// The last values; none if a clock that ran ahead stamped them.
 [[nodiscard]] inline std::optional<views::Live> live_of(const Snapshot& tables, const SubjectId& of,
                                                         bool in_sight) {
     if (!tables.usage()) return std::nullopt;

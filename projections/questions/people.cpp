@@ -128,7 +128,7 @@ std::optional<PersonId> person_called(const Snapshot& tables, std::string_view t
         return projections::find_person(tables.txn(), *id) ? id : std::nullopt;
     }
     if (const auto id = projections::find_unix_name(tables.txn(), text)) return id;
-    // A name may be borne by several; then it names nobody.
+    // Several people may have the same name; then it identifies none.
     const auto prefix = Key().text(text);
     auto cursor = tables.txn().cursor(Table::people_by_name);
     if (!cursor.seek(prefix) || !cursor.key().starts_with(prefix.view())) return std::nullopt;

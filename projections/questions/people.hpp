@@ -1,4 +1,4 @@
-// Questions about people and credentials, asked of one moment (snapshot.hpp). Any thread.
+// Questions about people and credentials, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "projections/people/people_views.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs {
 
-// Also who was removed.
+// Also returns removed people.
 [[nodiscard]] std::optional<views::Person> find_person(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::vector<views::Erased> erased_people(const Snapshot& tables);
 [[nodiscard]] std::optional<views::Erased> find_erased(const Snapshot& tables, PersonId id);
@@ -15,19 +15,19 @@ namespace dibs {
 [[nodiscard]] Personal<std::string> person_name(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<PersonId> person_of_unix_name(const Snapshot& tables,
                                                           std::string_view name);
-// What somebody typed to sign in or to name a person: id, UNIX name, or a name borne by one.
+// Finds a person by id, UNIX name, or a name that only one person has. For sign-in and CLI input.
 [[nodiscard]] std::optional<PersonId> person_called(const Snapshot& tables, std::string_view text);
-// by name
+// ordered by name
 [[nodiscard]] Slice<views::Person> list_people(const Snapshot& tables,
                                                const views::PersonFilter& filter,
                                                const PageFrom& page);
-// Of an account that may do something; none: disabled, removed, or never there.
+// The role of an active account; none if it is disabled, removed or unknown.
 [[nodiscard]] std::optional<people::Role> role_of(const Snapshot& tables, PersonId id);
 [[nodiscard]] std::optional<people::PasswordHash> password_hash_of(const Snapshot& tables,
                                                                    PersonId id);
-// The seed of their second factor's codes; none: they have no such factor.
+// The seed of the person's second factor; none without a second factor.
 [[nodiscard]] std::optional<std::string> second_factor_of(const Snapshot& tables, PersonId id);
-// Session or token by the SHA-256 of its text. Ended and revoked ones are gone.
+// Session or token by the SHA-256 of its text. Ended and revoked ones are not found.
 [[nodiscard]] std::optional<views::Credential> find_credential(const Snapshot& tables,
                                                                const people::Digest& digest);
 [[nodiscard]] Slice<views::Token> list_tokens(const Snapshot& tables, PersonId person,
@@ -39,7 +39,7 @@ namespace dibs {
 [[nodiscard]] std::optional<views::Session> find_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] std::optional<PersonId> owner_of_session(const Snapshot& tables, SessionId id);
 [[nodiscard]] people::Preferences preferences_of(const Snapshot& tables, PersonId id);
-// By the SHA-256 of its secret. Used and void ones are gone.
+// By the SHA-256 of its secret. Used and void ones are not found.
 [[nodiscard]] std::optional<views::PasswordLink> find_password_link(const Snapshot& tables,
                                                                     const people::Digest& token);
 [[nodiscard]] views::Setup setup_state(const Snapshot& tables);

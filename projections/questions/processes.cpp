@@ -1,4 +1,4 @@
-// Questions about processes on GPUs, which fleet.hpp declares.
+// Questions about processes on GPUs, declared in fleet.hpp.
 #include "domain/fleet/shown_command.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
@@ -16,7 +16,7 @@
 namespace dibs {
 namespace {
 
-// A person's account is called what it is called today.
+// Resolves the account to its person's current UNIX name.
 views::Origin view_of(const Txn& txn, const fleet::Origin& origin) {
     views::Origin view{origin.container, origin.tty, origin.session, origin.started_by, {}, {},
                        origin.uid};
@@ -54,7 +54,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     return view;
 }
 
-// On this GPU alone.
+// On this GPU only.
 std::optional<views::Decimal> memory_of(const Snapshot& tables, ProcessId id,
                                         const projections::GpuPlace& place) {
     constexpr auto column = column_of(Subject::process, "memory_used_mib");
@@ -73,7 +73,7 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
     for (const auto& place :
          projections::places(tables.txn(), {.host = filter.host}, tables.now())) {
         if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
-        std::map<std::string, views::Process> in_order;  // by pid
+        std::map<std::string, views::Process> in_order;  // ordered by pid
         for (const ProcessId id : projections::running_on(tables.txn(), place.id)) {
             const auto row = projections::find_process(tables.txn(), id);
             if (!row) continue;

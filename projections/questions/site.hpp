@@ -1,4 +1,4 @@
-// Questions about the whole site, asked of one moment (snapshot.hpp). Any thread.
+// Questions about the whole site, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "projections/questions/snapshot.hpp"
@@ -15,7 +15,7 @@ struct Counts {
     std::size_t reservations = 0, open_violations = 0, events = 0;
 };
 [[nodiscard]] Counts count_rows(const Snapshot& tables);
-// Of all hosts together, as views::Host counts those of one.
+// Sum over all hosts of views::Host::gpu_count.
 [[nodiscard]] std::size_t count_gpus(const Snapshot& tables);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// The moment that questions are asked of.
+// See snapshot.hpp.
 #include "projections/questions/snapshot.hpp"
 
 #include "projections/store/checkpoint_row.hpp"

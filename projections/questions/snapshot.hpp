@@ -1,7 +1,7 @@
-// One moment to ask about: the tables as of a position, and the clock as given. Questions are free
-// functions over it, by what they are about, beside this file. Made by ReadModel::snapshot(now) on
-// any thread, used at once and dropped: never kept across a wait (an open one makes the file grow),
-// nor shared between threads. Answers are copies, unless they say otherwise.
+// The tables at one position, with the clock's time. Questions are free functions over it, grouped
+// by subject in this folder. Made by ReadModel::snapshot(now) on any thread. Use it at once and
+// drop it: an open snapshot makes the file grow, so never keep one across a wait. Do not share it
+// between threads. Answers are copies unless stated otherwise.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -19,9 +19,9 @@ class Snapshot {
 
     [[nodiscard]] const ReadTxn& txn() const { return txn_; }
     [[nodiscard]] Instant now() const { return now_; }
-    // Live values; none in tests of single tables.
+    // Live values; null in tests of single tables.
     [[nodiscard]] const Usage* usage() const { return usage_; }
-    [[nodiscard]] Position position() const;  // of the newest fact in the tables
+    [[nodiscard]] Position position() const;  // position of the newest fact in the tables
 
   private:
     ReadTxn txn_;

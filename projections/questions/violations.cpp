@@ -35,12 +35,12 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
     if (view.owner) view.owner_name = projections::person_name(txn, *view.owner);
     view.unix_name = violation.unix_name;
     view.starter_unknown = violation.starter_unknown;
-    // Who has that name today: a person may have been added since.
+    // The person with that account now: one may have been added since.
     if (!violation.starter_unknown.value_or(false)) {
         view.person = projections::find_unix_name(txn, violation.unix_name);
     }
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
-    // An account that was given to somebody else keeps its commands to itself.
+    // An account that was reassigned to another person hides its commands.
     if (!violation.person || violation.person == view.person) view.command_owner = view.person;
     if (const auto process = projections::find_process(txn, violation.process)) {
         view.processes.push_back({violation.process, process->pid, process->command_line,

@@ -1,4 +1,4 @@
-// Questions about violations, asked of one moment (snapshot.hpp). Any thread.
+// Questions about violations, answered from one snapshot (snapshot.hpp). Any thread.
 #pragma once
 
 #include "projections/history/history_views.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs {
 
-// As an answer shows it, with the names of today.
+// With current names.
 [[nodiscard]] views::Violation view_of(const Snapshot& tables,
                                        const projections::ViolationRow& row);
 [[nodiscard]] std::optional<views::Violation> find_violation(const Snapshot& tables,
@@ -16,9 +16,9 @@ namespace dibs {
 [[nodiscard]] Slice<views::Violation> list_violations(const Snapshot& tables,
                                                       const views::ViolationFilter& filter,
                                                       const PageFrom& page);
-// Of the hosts and groups that have one of their own.
+// Levels of hosts and groups that have their own.
 [[nodiscard]] std::vector<views::ViolationLevel> violation_levels(const Snapshot& tables);
-// All that are open, oldest first.
+// All open violations, oldest first.
 [[nodiscard]] std::vector<violation::Violation> open_violations(const Snapshot& tables);
 
 }  // namespace dibs

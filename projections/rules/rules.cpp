@@ -1,4 +1,4 @@
-// Takes what was set into the one row; its version counts the changes, as the domain does.
+// Projects the rules into one row. Its version counts the changes, as in the domain.
 #include "projections/rules/rules.hpp"
 
 namespace dibs::projections {

@@ -1,4 +1,4 @@
-// The rules of each scope as they are now: one row. Also what the API shows of them.
+// The current rules of all scopes in one row, and their view for the API.
 #pragma once
 
 #include "domain/rules/rules_fields.hpp"
@@ -11,7 +11,7 @@
 namespace dibs::views {
 
 struct Rules {
-    rules::Version version = 0;  // 0: nobody has set any; these are the ones Dibs brings along
+    rules::Version version = 0;  // 0: never set; these are the defaults of Dibs
     rules::Rules rules{};
     std::optional<Instant> set_at{};
     std::optional<PersonId> set_by{};  // none: the configuration, at the first start

@@ -1,5 +1,4 @@
-// See checkpoint_row.hpp. The position stands a second time by itself, because every reply reads
-// it.
+// See checkpoint_row.hpp. The position has a row of its own too, because every reply reads it.
 #include "projections/store/checkpoint_row.hpp"
 
 #include "projections/store/packed.hpp"

@@ -1,4 +1,4 @@
-// Where the tables are: the projector's checkpoint, in the transaction of what it projected.
+// The projector's checkpoint, stored in the transaction of the facts that it covers.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -6,7 +6,7 @@
 
 namespace dibs::projections {
 
-// None in tables that nothing was projected into. A checkpoint that cannot be read is none.
+// None if nothing was projected yet, or if the checkpoint cannot be read.
 [[nodiscard]] std::optional<Checkpoint> stored_checkpoint(const Txn& txn);
 [[nodiscard]] Position stored_position(const Txn& txn);
 void store_checkpoint(WriteTxn& txn, const Checkpoint& checkpoint);

@@ -1,4 +1,4 @@
-// Decimals as JSON has them: without an exponent, without zeros at the end.
+// Decimals as JSON: without an exponent and without trailing zeros.
 #include "projections/store/decimal.hpp"
 
 #include "domain/codec/json_writer.hpp"

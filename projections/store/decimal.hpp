@@ -1,5 +1,5 @@
-// A number with up to three decimals, kept as an integer of thousandths: what samples are scaled to
-// and what JSON shows ("power_w": 87.5), without a floating-point number in between.
+// A number with up to three decimals, stored as an integer of thousandths. Samples are scaled to it
+// and JSON shows it ("power_w": 87.5), without floating point in between.
 #pragma once
 
 #include <compare>

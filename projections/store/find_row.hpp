@@ -9,7 +9,7 @@
 
 namespace dibs {
 
-// Nothing if the table has no row of that id.
+// None if the table has no row of that id.
 template <class Row, class AnyId>
 [[nodiscard]] std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
     const auto found = txn.get(table, Key().id(id));

@@ -1,5 +1,5 @@
-// Composite keys whose bytes sort as their parts do: numbers and times big-endian, ids as they are,
-// text ended by a zero byte. Built on the stack; at most LMDB's 511 bytes.
+// Composite keys whose bytes sort like their parts: numbers and times big-endian, ids as they are,
+// text ended by a zero byte. Built on the stack; at most 511 bytes, LMDB's limit.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -26,7 +26,7 @@ class Key {
         }
         return bytes({digits.data(), digits.size()});
     }
-    Key& time(Instant t) {  // the sign flipped, so that times before 1970 come first
+    Key& time(Instant t) {  // with the sign flipped, so that times before 1970 sort first
         return number(static_cast<std::uint64_t>(unix_ms(t)) ^ (std::uint64_t{1} << 63U));
     }
     Key& byte(char value) { return bytes({&value, 1}); }
@@ -45,11 +45,11 @@ class Key {
 
   private:
     [[nodiscard]] std::size_t room() const { return longest - size_; }
-    std::array<char, longest> data_;  // not zeroed: only size_ bytes of it are looked at
+    std::array<char, longest> data_;  // not zeroed: only the first size_ bytes are read
     std::size_t size_ = 0;
 };
 
-// Takes a key apart, from the front.
+// Splits a key into its parts, from the front.
 class KeyReader {
   public:
     explicit KeyReader(std::string_view key) : rest_(key) {}
@@ -77,7 +77,7 @@ class KeyReader {
     [[nodiscard]] std::string_view rest() const { return rest_; }
 
   private:
-    // Shorter if the key is: a page's key may come from anywhere.
+    // Returns less if the key is shorter: a page's key may come from anywhere.
     std::string_view take(std::size_t count) {
         const auto part = rest_.substr(0, count);
         rest_.remove_prefix(part.size());
@@ -86,13 +86,13 @@ class KeyReader {
     std::string_view rest_;
 };
 
-// An id begins with the moment at which it was made: 48 bits of milliseconds.
+// The time encoded in an id: its first 48 bits are milliseconds.
 [[nodiscard]] inline Instant made_at(const Uuid& uuid) {
     std::int64_t ms = 0;
     for (std::size_t i = 0; i < 6; ++i) ms = ms << 8 | uuid[i];
     return from_unix_ms(ms);
 }
-// The least id that can be made at that moment.
+// The smallest id with that time.
 template <class AnyId>
 [[nodiscard]] AnyId first_id_at(Instant t) {
     AnyId id;

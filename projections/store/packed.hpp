@@ -1,6 +1,6 @@
-// Rows as bytes, from their Fields: numbers as varints, ids as 16 bytes, text with its length
-// before it. No names and no versions inside: a table whose rows change shape gets a new version
-// and is made anew (projection.hpp).
+// Binary rows from their Fields: numbers as varints, ids as 16 bytes, text with its length first.
+// They contain no names and no versions: a table whose rows change format gets a new version and is
+// rebuilt (projection.hpp).
 #pragma once
 
 #include "domain/kernel/context.hpp"
@@ -59,7 +59,7 @@ template <class T>
 void read(Reader& in, T& value);
 
 template <class T>
-struct Form;  // how a type is written
+struct Form;  // how a type is encoded
 
 template <std::integral I>
 struct Form<I> {
@@ -89,7 +89,7 @@ struct Form<E> {
     }
     static void read(Reader& in, E& value) { value = static_cast<E>(in.varint()); }
 };
-// The same bytes; reads as a view of the row.
+// Same bytes as std::string; decodes to a view of the row.
 template <>
 struct Form<std::string_view> {
     static void write(std::string& out, std::string_view value) {
@@ -141,14 +141,14 @@ struct Form<Personal<T>> {
     }
     static void read(Reader& in, Personal<T>& value) { packed::read(in, value.value); }
 };
-// The tables of credentials alone hold secrets; no view with Fields has them.
+// Only the tables of credentials hold secrets; no view with Fields contains them.
 template <class T>
 struct Form<Secret<T>> {
     static void write(std::string& out, const Secret<T>& value) { packed::write(out, value.value); }
     static void read(Reader& in, Secret<T>& value) { packed::read(in, value.value); }
 };
 template <>
-struct Form<Ref> {  // which kind it is says its prefix; the rest is as of any id
+struct Form<Ref> {  // the prefix names the kind; the rest is encoded like any id
     static void write(std::string& out, const Ref& value) {
         packed::write(out, value.prefix());
         packed::write(out, PersonId{value.uuid()});

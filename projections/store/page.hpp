@@ -1,6 +1,6 @@
-// Keyset pages: a page starts behind the key of the last row already seen. A key is bytes that only
-// the query which made it understands; one from elsewhere is harmless, it is only sought. Filtered
-// queries look at a bounded number of rows, so a page may be short and still have a `next`.
+// Keyset pagination: a page starts after the key of the last row already seen. Only the query that
+// made a key understands its bytes. A foreign key is harmless, because it is only used to seek.
+// Filtered queries read a bounded number of rows, so a page may be short and still have a `next`.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ struct Slice {
     std::optional<std::string> next{};  // `after` of the next page; none: this was the last
 };
 
-// Every row of a list, however many pages it takes: `list` answers a PageFrom with a Slice.
+// Calls `use` with every row of a list, over all pages. `list` takes a PageFrom and returns a
+// Slice.
 template <class List, class Use>
 void every_row(const List& list, const Use& use) {
     PageFrom page{.limit = 1000};

@@ -1,4 +1,4 @@
-// One page out of a table, by walking it from the right place: what all listing queries share.
+// One page of a table, by walking it from the right key. Shared by all listing queries.
 #pragma once
 
 #include "projections/store/page.hpp"
@@ -13,12 +13,12 @@ namespace dibs {
 
 enum class Order { ascending, descending };
 
-// A filter that nothing passes must not walk the whole table in one request.
+// Bounds one request: a filter that matches nothing must not walk the whole table.
 inline constexpr std::size_t most_looked_at = 5000;
 
 struct Walk {
-    std::string_view prefix{};  // of all keys that belong
-    std::string_view start{};   // the first key wanted, if not the prefix itself (ascending)
+    std::string_view prefix{};  // of all keys in the list
+    std::string_view start{};   // the first key wanted, if not the prefix itself; ascending only
     Order order = Order::ascending;
 };
 
@@ -30,15 +30,15 @@ inline bool begin_walk(TableCursor& cursor, const Walk& walk,
         return cursor.seek(*after) && (cursor.key() != *after || cursor.next());
     }
     if (after) return cursor.seek_before(*after);
-    std::string behind(walk.prefix);  // the first text that sorts after all with the prefix
+    std::string behind(walk.prefix);  // the smallest text that sorts after all with the prefix
     while (!behind.empty() && static_cast<unsigned char>(behind.back()) == 0xFFU) behind.pop_back();
     if (behind.empty()) return cursor.last();
     behind.back() = static_cast<char>(static_cast<unsigned char>(behind.back()) + 1U);
     return cursor.seek_before(behind);
 }
 
-// `visit(cursor, row)` returns false at the end of what is wanted, and sets `row` (an optional) if
-// this one is on the list.
+// `visit(cursor, row)` returns false at the end of the list. It sets `row` (an optional) if this
+// row is in the list.
 template <class Row, class Visit>
 Slice<Row> scan_page(TableCursor& cursor, const Walk& walk, const PageFrom& page,
                      const Visit& visit) {
@@ -65,7 +65,7 @@ Slice<Row> scan_page(TableCursor& cursor, const Walk& walk, const PageFrom& page
     return slice;
 }
 
-// The same for a list that is made in memory, in order of keys.
+// The same for a list made in memory, ordered by key.
 template <class Row>
 class PageMaker {
   public:

@@ -1,4 +1,4 @@
-// The file is mapped a second time: LMDB hands out rows, not pages.
+// Maps the file a second time, because LMDB gives access to rows, not to pages.
 #include "projections/store/page_walk.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using lmdb_file::FileWalk;
 
-// What was read is given back after so many pages: a walk leaves nothing of the file in memory.
+// Releases the mapped pages after this many, so a walk does not fill memory with the file.
 constexpr std::uint64_t pages_kept = 16'384;
 
 std::runtime_error not_overwritten(const std::string& why) {
@@ -60,7 +60,7 @@ class MappedPages : public lmdb_file::PageSource {
         return std::string_view(static_cast<const char*>(map_) + first * page_bytes_,
                                 count * page_bytes_);
     }
-    // Nothing was ever written to it.
+    // True if nothing was ever written to it.
     [[nodiscard]] bool is_new() const { return file_bytes_ == 0; }
 
     void zero(const FileWalk::Range& range) const {
@@ -88,8 +88,9 @@ class MappedPages : public lmdb_file::PageSource {
 
 namespace {
 
-// The oldest state that somebody reads, or would be gone back to: what was free before it is
-// LMDB's to overwrite, and ours (mdb_find_oldest). Of each reader it tells: process, thread, state.
+// The oldest state that a reader still uses, or the last committed one. Pages that were free before
+// it may be overwritten, by LMDB and here (mdb_find_oldest). Each line of mdb_reader_list has
+// process, thread, state.
 std::uint64_t oldest_of(MDB_env* env, MDB_txn* writing) {
     std::uint64_t oldest = mdb_txn_id(writing) - 1;
     const auto take = [](const char* line, void* to) {
@@ -138,7 +139,7 @@ std::uint64_t zero_leftovers(MDB_env* env, MDB_txn* writing) {
         const auto keep = [&](const FileWalk::Range& range) { leftovers.push_back(range); };
         FileWalk walk(file, {.on_unused = keep, .free_before = oldest});
         if (const auto how = walk.check(head); !how.empty()) throw not_overwritten(how);
-        // What a transaction left behind the last page that did not come to its end.
+        // Pages that an interrupted transaction left after the last page.
         leftovers.push_back({(head.last_page + 1) * file.page_bytes(), file.file_bytes()});
         for (const auto& range : leftovers) file.zero(range);
         file.flush();

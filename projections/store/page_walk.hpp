@@ -1,5 +1,5 @@
-// A store's file page by page (domain/log/lmdb_walk.hpp): whether it is as it was written, and what
-// of it no row uses. Only store.cpp and store_scrub.cpp use it.
+// Walks a store's file page by page (domain/log/lmdb_walk.hpp): checks it for damage and finds the
+// bytes that no row uses. Only store.cpp, store_damage.cpp and store_scrub.cpp use it.
 #pragma once
 
 #include "domain/log/lmdb_tree.hpp"
@@ -20,13 +20,13 @@ class MappedPages;
 
 class PageCheck {
   public:
-    // Of the state that the file has now; nobody writes to it meanwhile.
+    // Checks the current state of the file; no other thread may write to it meanwhile.
     explicit PageCheck(const std::filesystem::path& file);
     ~PageCheck();
 
-    // Each page once, each row with its checksum, behind the one before it, none missing. What is
-    // wrong; empty: nothing, or `go_on` said false. While somebody writes, a transaction has to
-    // keep that state.
+    // Checks that each page is used once, each row matches its checksum, rows are in order and none
+    // is missing. Returns the damage; empty: none, or `go_on` returned false. While others write, a
+    // transaction must keep that state.
     std::string damage(std::function<bool()> go_on = {});
 
   private:
@@ -34,10 +34,10 @@ class PageCheck {
     std::vector<lmdb_file::FileHead> heads_;
 };
 
-// Overwrites with zeros what no row uses any more: free pages, and the gaps of those in use, where
-// LMDB leaves the bytes of rows that were deleted or moved. `writing` keeps others from writing,
-// and has written nothing. Pages that an older state uses, which somebody reads, are left: those
-// that became free in the state that it returns or behind it. Throws std::runtime_error.
+// Overwrites bytes that no row uses with zeros: free pages, and gaps in used pages, where LMDB
+// leaves deleted and moved rows. `writing` keeps others from writing, and has written nothing.
+// Keeps pages that readers of an older state use. Returns that state: pages freed in it or later
+// remain. Throws std::runtime_error.
 std::uint64_t zero_leftovers(MDB_env* env, MDB_txn* writing);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Finding numbers in rows, and rows in the table.
+// Searches numbers in rows, and rows in the table.
 #include "projections/store/posting_list.hpp"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
-// Posting lists, as search engines have them: under a prefix growing numbers, many to a row, so
-// that an index of millions of them is small and quick to write. The key of a row is the prefix
-// and its first number (8 bytes, big-endian), the value the others of that row, as distances from
-// the first (4 bytes each). No prefix is the beginning of another. Which rows there are follows
-// from the numbers alone, not from how many were added at once. WriteTxn::post_later adds to a
-// list.
+// Posting lists, as in search engines: ascending numbers under a prefix, many to a row, so an index
+// of millions of them is small and quick to write. A row's key is the prefix and its first number
+// (8 bytes, big-endian). Its value has the other numbers as distances from the first (4 bytes
+// each). No prefix may be the beginning of another. The rows depend on the numbers alone, not on
+// how many were added at once. WriteTxn::post_later adds to a list.
 #pragma once
 
 #include "projections/store/keys.hpp"
@@ -24,10 +23,10 @@ class PostingRow {
     PostingRow(std::uint64_t first, std::string_view others) : first_(first), others_(others) {}
     [[nodiscard]] std::size_t size() const { return 1 + others_.size() / width; }
     [[nodiscard]] std::uint64_t at(std::size_t index) const;
-    // The place of the first number at or behind this one; `size()` if there is none.
+    // The index of the first number at or after `number`; `size()` if there is none.
     [[nodiscard]] std::size_t find(std::uint64_t number) const;
 
-    // Adds a number to the value of a row; false if it belongs into the next one.
+    // Appends a number to the value of a row; false if it belongs in the next row.
     static bool add(std::string& others, std::uint64_t first, std::uint64_t number);
 
   private:
@@ -36,15 +35,15 @@ class PostingRow {
     std::string_view others_;
 };
 
-// A place in one list. Ends before its transaction.
+// A position in one list. Must end before its transaction.
 class PostingCursor {
   public:
     PostingCursor(TableCursor cursor, std::string prefix)
         : cursor_(std::move(cursor)), prefix_(std::move(prefix)) {}
 
-    // Each returns whether it stands on a number.
-    bool seek(std::uint64_t number);         // the first at or behind it
-    bool seek_before(std::uint64_t number);  // the last before it
+    // Each returns whether the cursor is on a number.
+    bool seek(std::uint64_t number);         // the first at or after `number`
+    bool seek_before(std::uint64_t number);  // the last before `number`
     bool next();
     bool prev();
     [[nodiscard]] std::uint64_t number() const { return row_.at(index_); }
@@ -57,8 +56,8 @@ class PostingCursor {
     std::size_t index_ = 0;
 };
 
-// Rows as the table has them: a row's key; whether the cursor stands on one of this list, and then
-// its first number.
+// For the table's rows: the key of a row, whether the cursor is on a row of this list, and that
+// row's first number.
 [[nodiscard]] Key posting_key(std::string_view prefix, std::uint64_t first);
 [[nodiscard]] bool is_row_of(std::string_view prefix, const TableCursor& cursor);
 [[nodiscard]] std::uint64_t first_of(std::string_view prefix, const TableCursor& row);

@@ -22,7 +22,7 @@ constexpr std::uintmax_t scarce_bytes = 1 << 20;
 constexpr std::string_view format_key = "format";
 constexpr std::string_view places_key = "places";  // a letter for each table
 
-// A write that the disk took only in part comes back from LMDB as EIO.
+// LMDB reports a partial write as EIO.
 std::string reason_of(int code, const fs::path& directory) {
     std::error_code unknown;
     const auto space = fs::space(directory, unknown);
@@ -54,7 +54,7 @@ StoreResult<void> Store::open_files() {
     discarded_ = *untrusted;
     mark_ = std::make_unique<CleanMark>(directory_.path());
     const bool untouched = mark_->take();
-    // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
+    // A file that LMDB refuses, or of another format, is deleted and created again, once.
     for (const bool again : {false, true}) {
         auto usable = open_environment(untouched && !again);
         if (usable && *usable) {
@@ -67,7 +67,7 @@ StoreResult<void> Store::open_files() {
         }
         close_environment();
         if (no_room_to_map_) {
-            (void)directory_.mark_trusted();  // as it was
+            (void)directory_.mark_trusted();  // leaves the files unchanged
             return tl::unexpected(usable.error());
         }
         if (again) {
@@ -96,7 +96,7 @@ StoreResult<bool> Store::open_environment(bool untouched) {
                    : error(code);
     }
     int dead = 0;
-    mdb_reader_check(env_, &dead);  // slots of a process that was killed
+    mdb_reader_check(env_, &dead);  // reader slots of killed processes
     MDB_txn* txn = nullptr;
     if (const int code = mdb_txn_begin(env_, nullptr, 0, &txn)) return error(code);
     if (const int code = open_tables(txn)) {
@@ -118,13 +118,13 @@ int Store::map_environment() {
     mdb_env_set_mapsize(env_, settings_.map_bytes);
     mdb_env_set_maxreaders(env_, most_readers);
     mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));
-    // NORDAHEAD: queries jump; NOMEMINIT is not set, so that no old memory lands in the file.
+    // NORDAHEAD: queries jump. NOMEMINIT is not set, so that no old memory is written to the file.
     constexpr unsigned flags = MDB_NOTLS | MDB_NOSYNC | MDB_NORDAHEAD;
     return mdb_env_open(env_, directory_.path().c_str(), flags, 0600);
 }
 
-// One that was made is there, under its name: with a flipped bit in it LMDB would not find it, and
-// make an empty one.
+// Tables that were created before must be found by name. With a flipped bit in a name, LMDB would
+// not find the table and would create an empty one.
 int Store::open_tables(MDB_txn* txn) {
     auto& meta = dbis_[static_cast<std::size_t>(Table::meta)][0];
     std::string made;
@@ -151,7 +151,7 @@ bool Store::fits_format() {
     return txn.commit().has_value();
 }
 
-// Whoever wrote to the file calls this before it lets another writer in.
+// Call after each write to the file, before another writer may begin.
 void Store::written() const {
     store_file::cover_last_page(env_);
     mark_->follow();
@@ -247,7 +247,7 @@ std::string Store::dump() const {
     return out;
 }
 
-// 0: it is in no place.
+// 0: the table has no place.
 unsigned Store::dbi_at(Table table, Place place) const {
     if (place == Place::none) return 0;
     return dbis_[static_cast<std::size_t>(table)][place == Place::a ? 0 : 1];
@@ -279,7 +279,7 @@ std::optional<std::string_view> Txn::get(Table table, std::string_view key) cons
     MDB_val k = val(key);
     MDB_val found{};
     const int code = mdb_get(txn_, dbi(table), &k, &found);
-    // A write that failed ends the transaction; its commit tells.
+    // A failed write ends the transaction; commit() reports it.
     if (code == MDB_NOTFOUND || code == MDB_BAD_TXN) return std::nullopt;
     if (code != 0) store_->broken(code, "reading");
     return store_->value_of(key, view(found));
@@ -365,7 +365,7 @@ StoreResult<void> WriteTxn::commit() {
     write_later();
     if (failure_.empty()) {
         check(mdb_txn_commit(txn_), "committing");
-        txn_ = nullptr;  // gone, whatever the code
+        txn_ = nullptr;  // the transaction is gone, whatever the code
         if (failure_.empty()) store_->written();
     }
     end();

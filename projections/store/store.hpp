@@ -1,18 +1,19 @@
 // LMDB for the read models: one environment a directory, named tables, short read transactions and
-// one writer at a time. Nothing is flushed to disk (MDB_NOSYNC): a process may die at any time, but
-// after a power loss the file may be broken, and is thrown away when it is opened again. For that a
-// file `dirty` beside it names the boot it was last open in; a clean close removes it.
+// one writer at a time. Nothing is flushed to disk (MDB_NOSYNC): a process may die at any time.
+// After a power loss the file may be broken, and the next open deletes it. The file `dirty` beside
+// it names the boot in which it was last open; a clean close removes it.
 //
-// A table that is made anew while it is asked lies in two places, `a` and `b`, and a row in `meta`
-// says which one answers. A transaction reads that row at its beginning, so a swap is seen whole.
+// A table that is rebuilt while it answers has two places, `a` and `b`; a row in `meta` names the
+// one that answers. A transaction reads that row at its start, so it sees a swap whole.
 //
-// Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
-// that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
-// the next open throws it away. Every row and the use of every page are looked at: at opening, or
-// beside the first transactions where the file is as this program left it, however it ended.
+// Each value has a checksum (domain/log/checksum.hpp) that callers do not see. A mismatch, and
+// everything that LMDB cannot read, throws TablesDamaged and marks the directory; the next open
+// deletes its data. Every row and the use of every page are checked, normally at opening. If the
+// file is as this program left it, however it ended, they are checked in the background of the
+// first transactions.
 //
-// Views (string_view) point into the map: in a read transaction until it ends, in a write
-// transaction until its next change. lmdb.h stays in store.cpp.
+// Views (string_view) point into the map. They are valid in a read transaction until it ends, in a
+// write transaction until its next change. lmdb.h is included through lmdb_values.hpp only.
 #pragma once
 
 #include "projections/store/store_directory.hpp"
@@ -44,7 +45,7 @@ class Store;
 
 enum class Place : char { none = '-', a = 'a', b = 'b' };
 
-// Whoever asks comes too early: the table is still being made.
+// The table is still being rebuilt and cannot answer yet.
 struct TableNotThere : std::runtime_error {
     explicit TableNotThere(Table its_table);
     Table table;
@@ -55,7 +56,7 @@ struct TablesDamaged : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// A place in a table, moving by key. Ends before its transaction.
+// A position in a table, moving by key. Must end before its transaction.
 class TableCursor {
   public:
     TableCursor(const Store& store, MDB_txn* txn, unsigned dbi);
@@ -63,8 +64,8 @@ class TableCursor {
     TableCursor(TableCursor&& other) noexcept;
     TableCursor& operator=(TableCursor&&) = delete;
 
-    // Each returns whether it stands on a row.
-    bool seek(std::string_view key);         // the first at or behind `key`
+    // Each returns whether the cursor is on a row.
+    bool seek(std::string_view key);         // the first at or after `key`
     bool seek_before(std::string_view key);  // the last before `key`
     bool first();
     bool last();
@@ -85,13 +86,13 @@ class TableCursor {
     std::string_view key_, value_;
 };
 
-// What both kinds of transaction can do.
+// Operations of both kinds of transaction.
 class Txn {
   public:
     [[nodiscard]] std::optional<std::string_view> get(Table table, std::string_view key) const;
     [[nodiscard]] TableCursor cursor(Table table) const;
     [[nodiscard]] std::size_t count(Table table) const;
-    // Whether it is there; asking it throws TableNotThere if not.
+    // Whether the table exists; reading one that does not throws TableNotThere.
     [[nodiscard]] bool has(Table table) const { return dbi_[index(table)] != 0; }
 
   protected:
@@ -101,13 +102,13 @@ class Txn {
     [[nodiscard]] unsigned dbi(Table table) const;
     const Store* store_;
     MDB_txn* txn_;
-    std::array<unsigned, table_count> dbi_{};  // of the place that answers; 0: none does
+    std::array<unsigned, table_count> dbi_{};  // handles of the places that answer; 0: none does
     TableSet allowed_ = TableSet::all();
 };
 
 class ReadTxn : public Txn {
   public:
-    ~ReadTxn();  // gives it back to the pool
+    ~ReadTxn();  // returns it to the pool
     ReadTxn(ReadTxn&& other) noexcept;
     ReadTxn& operator=(ReadTxn&&) = delete;
 
@@ -116,8 +117,8 @@ class ReadTxn : public Txn {
     ReadTxn(const Store& store, MDB_txn* txn) : Txn(store, txn) {}
 };
 
-// Remembers its first failure (a full disk), does nothing after it, and tells at commit.
-// Not committed: nothing happened.
+// Remembers its first failure (a full disk), does nothing after it, and reports it at commit.
+// Without a commit nothing is changed.
 class WriteTxn : public Txn {
   public:
     ~WriteTxn();
@@ -126,29 +127,29 @@ class WriteTxn : public Txn {
 
     void put(Table table, std::string_view key, std::string_view value);
     void del(Table table, std::string_view key);
-    // The same at commit, in order of keys: for indexes that no projection reads back. Sorted
-    // batches touch each page once, which is most of what a replay costs.
+    // Like put(), but at commit and in order of keys. For indexes that no projection reads back.
+    // Sorted batches touch each page once, which is most of the cost of a replay.
     void put_later(Table table, std::string_view key, std::string_view value = {});
     void del_later(Table table, std::string_view key);
-    // At commit too: adds a number, greater than all that are there, to the list under `prefix`
+    // Also at commit: adds a number, greater than all present ones, to the list under `prefix`
     // (posting_list.hpp).
     void post_later(Table table, std::string_view prefix, std::uint64_t number);
 
-    // Until the next call touching any other table throws: whoever does is wrong.
+    // Until the next call, using any other table throws.
     void confine_to(TableSet tables) { allowed_ = tables; }
-    // In this transaction the table is the one of that place.
+    // This transaction uses that place of the table.
     void use(Table table, Place place);
-    // From its commit on that place answers, for everybody.
+    // After its commit, that place answers for everyone.
     void set_live(Table table, Place place);
     void clear(Table table, Place place);
 
-    // Also ends it: the next one may begin.
+    // Ends the transaction too: the next one may begin.
     StoreResult<void> commit();
 
   private:
     friend class Store;
     enum class Change : std::uint8_t { put, remove, post };
-    struct Later {  // small, to be sorted; its table (a byte), key and value lie in `bytes`
+    struct Later {  // small, for sorting; its table (a byte), key and value are in `bytes`
         std::size_t at;
         std::uint32_t value_size;
         std::uint16_t place_size;  // of the table and the key
@@ -169,7 +170,7 @@ class WriteTxn : public Txn {
     void end();
     void check(int code, std::string_view doing);
     std::unique_lock<std::mutex> lock_;
-    AllLater* later_;  // the store's, which keeps the room of one transaction for the next
+    AllLater* later_;  // owned by the store, which keeps the memory for the next transaction
     std::string failure_;
 };
 
@@ -177,29 +178,29 @@ class Store {
   public:
     struct Settings {
         std::filesystem::path directory;
-        std::string format;        // of the tables; what another format wrote is thrown away
-        TableSet tables;           // that it has
-        TableSet in_two_places{};  // those of them that are made anew while they are asked
+        std::string format;        // of the tables; data of another format is deleted
+        TableSet tables;           // tables of this store
+        TableSet in_two_places{};  // those that are rebuilt while they answer
         std::string boot_id{};     // empty: this machine's
         std::size_t map_bytes = std::size_t{64} << 30;
     };
     static StoreResult<std::unique_ptr<Store>> open(Settings settings);
-    ~Store();  // clean: no transaction is open any more
+    ~Store();  // closes cleanly; no transaction may be open
 
     [[nodiscard]] ReadTxn read() const;
     [[nodiscard]] WriteTxn write();
 
-    // No byte of a row that was deleted stays in the file. Asked again where false: somebody reads
-    // an older state still. Throws where the disk does not take it.
+    // Removes all bytes of deleted rows from the file. False: a reader still uses an older state;
+    // try again. Throws if the disk fails.
     [[nodiscard]] bool scrub();
 
-    // Why what was there was thrown away at open; empty: it was not.
+    // Why the previous data was deleted at open; empty: it was not.
     [[nodiscard]] const std::string& discarded() const { return discarded_; }
-    // What is wrong with the file, once somebody met it; empty: nothing. Any thread.
+    // The damage of the file, once it was found; empty: none. Any thread.
     [[nodiscard]] std::string damage() const;
     // All rows of all tables but `meta` as text, for comparing.
     [[nodiscard]] std::string dump() const;
-    // For tests: closes as if the power went: without a mark.
+    // For tests: closes without a mark, as in a power loss.
     void close_dirty();
 
   private:

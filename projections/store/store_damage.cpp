@@ -1,4 +1,4 @@
-// What is done about a store's file that is not as it was written (store.hpp).
+// Handling of damage to a store's file (store.hpp).
 #include "projections/store/lmdb_values.hpp"
 #include "projections/store/page_walk.hpp"
 #include "projections/store/store.hpp"
@@ -41,11 +41,11 @@ std::string_view Store::value_of(std::string_view key, std::string_view stored) 
     found_damaged("a row is not the one that was stored");
 }
 
-// A file that was closed in order and not touched since answers at once. What its disk may have
-// changed shows beside the first answers; whoever asks for damage() then ends the process.
+// A file that was closed in order and not touched since answers at once. Damage by its disk is
+// found in the background; the caller of damage() then ends the process.
 void Store::walk_beside() {
     auto check = std::make_shared<PageCheck>(directory_.path() / "data.mdb");
-    auto state = std::make_shared<ReadTxn>(read());  // keeps its pages
+    auto state = std::make_shared<ReadTxn>(read());  // keeps its pages from being reused
     walk_ = std::thread([this, check = std::move(check), state = std::move(state)] {
         (void)setpriority(PRIO_PROCESS, 0, nice_of_walk);  // of this thread
         const auto how = check->damage([this] { return !ending_; });

@@ -1,7 +1,7 @@
-// The directory of a store: one process at a time (a lock, which LMDB lacks), and a mark that names
-// the boot it is open in. The mark is on disk before the first unflushed page can be; found with
-// another boot's id, it means that what lies there cannot be trusted. While the file is looked
-// through it says `damaged`: should that end the process, the next one does not try again.
+// The directory of a store. A lock admits one process at a time (LMDB has no such lock). The file
+// `dirty` names the boot in which the store is open; it is on disk before the first unflushed page
+// can be. If it names another boot, the data cannot be trusted. While the file is checked it says
+// `damaged`: if the check ends the process, the next one does not try again.
 #pragma once
 
 #include <filesystem>
@@ -29,13 +29,14 @@ class StoreDirectory {
     StoreDirectory(const StoreDirectory&) = delete;
     StoreDirectory& operator=(const StoreDirectory&) = delete;
 
-    // Makes it if need be. `boot_id` empty: this machine's. If its data was thrown away: why.
+    // Creates it if needed. `boot_id` empty: this machine's. Returns why its data was deleted;
+    // empty: it was not.
     StoreResult<std::string> open(const std::filesystem::path& directory, std::string boot_id);
-    // What lies there is sound.
+    // Records that the data is sound.
     [[nodiscard]] bool mark_trusted() const;
-    // Everything is on disk: the next boot may trust it.
+    // Records that everything is on disk, so the next boot may trust it.
     void mark_clean() const;
-    // What lies there is damaged: the next open throws it away.
+    // Records that the data is damaged; the next open deletes it.
     void mark_untrusted() const;
     void close();
 

@@ -1,4 +1,4 @@
-// Sizes, tables, and what is said where LMDB cannot go on.
+// File sizes, tables, and the end of the process when LMDB cannot continue.
 #include "projections/store/store_file.hpp"
 
 #include "projections/store/lmdb_values.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view made_key = "tables";
 
-// Up to the end of the last page that LMDB knows of.
+// The end of the last page that LMDB uses.
 std::uintmax_t bytes_known(MDB_env* env) {
     MDB_envinfo info{};
     MDB_stat stat{};
@@ -40,7 +40,7 @@ bool is_whole(MDB_env* env) {
            static_cast<std::uintmax_t>(status.st_size) >= bytes_known(env);
 }
 
-// In the middle of a call that cannot be left otherwise. The mark is StoreDirectory's.
+// Called inside an LMDB call that cannot return, so it exits here. The mark is StoreDirectory's.
 void end_of(MDB_env* env, const char* assertion) {
     const char* path = "";
     mdb_env_get_path(env, &path);
@@ -83,7 +83,7 @@ int open_table(MDB_txn* txn, const std::string& name, unsigned& dbi, std::string
     unsigned flags = 0;
     int code = mdb_dbi_open(txn, name.c_str(), is_new ? MDB_CREATE : 0U, &dbi);
     if (code == 0) code = mdb_dbi_flags(txn, dbi, &flags);
-    if (code == MDB_NOTFOUND || flags != 0) return MDB_CORRUPTED;  // we use no flags
+    if (code == MDB_NOTFOUND || flags != 0) return MDB_CORRUPTED;  // Dibs uses no flags
     if (code == 0 && is_new) made += name + ' ';
     return code;
 }

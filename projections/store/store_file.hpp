@@ -1,4 +1,4 @@
-// The file of a store, as LMDB has it. Only store.cpp uses it.
+// LMDB's file of a store. Only store.cpp uses it.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@ struct MDB_txn;
 
 namespace dibs::store_file {
 
-// After each commit: LMDB leaves pages at the end unwritten that it made and dropped in one
-// transaction, and without them a sound file would look like a cut one.
+// Extends the file over its last page. Call after each commit: LMDB does not write pages at the end
+// that one transaction made and dropped. Without them a sound file would look truncated.
 void cover_last_page(MDB_env* env);
 
-// Where LMDB meets what it never writes, this process ends in a line, and the next open of the
-// directory throws the file away.
+// If LMDB finds data that it never writes, the process prints one line and exits. The next open of
+// the directory deletes the file.
 void end_where_damaged(MDB_env* env);
 
-// The tables of a file, opened in a transaction that ends well; each returns LMDB's code. The first
-// one keeps the names of all that were ever made (`made`, each with a blank behind it), so that one
-// that is not found is damage, not new.
+// Open the tables of a file, in a transaction that the caller commits. Each returns LMDB's code.
+// The first table stores the names of all tables ever created (`made`, each followed by a blank).
+// So a missing table is damage, not a new one.
 [[nodiscard]] int open_first_table(MDB_txn* txn, const char* name, unsigned& dbi,
                                    std::string& made);
 [[nodiscard]] int open_table(MDB_txn* txn, const std::string& name, unsigned& dbi,

@@ -1,5 +1,5 @@
-// Leaving no byte of a deleted row in the file (store.hpp: scrub), for whom erasing has to be true
-// of the disk: the environment is opened anew, then everything that no row uses is zeroed, twice.
+// Removes every byte of deleted rows from the file (store.hpp: scrub), because erasing personal
+// data must hold on disk. Reopens the environment, then zeroes everything that no row uses, twice.
 #include "projections/store/lmdb_values.hpp"
 #include "projections/store/page_walk.hpp"
 #include "projections/store/store.hpp"
@@ -14,8 +14,8 @@ constexpr std::string_view scrubbed_key = "scrubbed";
 
 }  // namespace
 
-// LMDB uses the buffers of written pages again without clearing them: closing it alone gives them
-// back. In a moment in which nobody reads; false: there was none.
+// LMDB reuses the buffers of written pages without clearing them; only closing frees them. Needs a
+// moment without readers; false: there was none.
 bool Store::reopen() {
     constexpr std::chrono::seconds patience{1};
     const std::lock_guard writing(write_mutex_);
@@ -30,15 +30,16 @@ bool Store::reopen() {
     if (code == 0) code = mdb_txn_commit(std::exchange(txn, nullptr));
     if (txn != nullptr) mdb_txn_abort(txn);
     if (code == 0) return true;
-    close_environment();  // nobody asks it any more: read() and write() throw
+    close_environment();  // read() and write() throw from now on
     broken(code, "opening again");
 }
 
-// What is left by the first pass, because an older state had it, the second one takes.
+// The second pass zeroes pages that an older state still used in the first.
 bool Store::scrub() {
     if (!reopen()) return false;
     const auto pass = [this](std::uint64_t& state) {
-        for (const auto* turn : {"a", "b"}) {  // what was free before is older than these
+        // these two commits make older free pages overwritable
+        for (const auto* turn : {"a", "b"}) {
             auto txn = write();
             txn.put(Table::meta, scrubbed_key, turn);
             if (auto done = txn.commit(); !done) throw std::runtime_error(done.error().text);

@@ -1,4 +1,4 @@
-// Moving through a table, row by row.
+// Moves through a table, row by row.
 #include "projections/store/lmdb_values.hpp"
 #include "projections/store/store.hpp"
 
@@ -32,7 +32,7 @@ bool TableCursor::move(int operation, std::string_view key) {
     return valid_;
 }
 
-// LMDB's code. A cursor that stands near finds the place without going down from the root.
+// Returns LMDB's code. A cursor near the key finds it without a search from the root.
 int TableCursor::put(std::string_view key, std::string_view value) {
     return put_checked(key, value, [&](MDB_val& k, MDB_val& room) {
         return mdb_cursor_put(cursor_, &k, &room, MDB_RESERVE);

@@ -1,5 +1,5 @@
-// All tables, in one list: the enumerator and the name are the same word. Each but `meta`
-// belongs to one projection, which declares it; the README of its folder has keys and rows.
+// All tables, in one list: the enumerator and the name are the same word. Each table but `meta`
+// belongs to one projection, which declares it. The README of its folder has keys and rows.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Index entries of one transaction, written in order of keys at its commit. A batch of thousands of
-// facts has tens of thousands of them, spread over the whole index: in key order each page is
-// found and copied once.
+// Writes the index entries of one transaction in order of keys at its commit. A batch of thousands
+// of facts has tens of thousands of them, all over the index. In key order each page is found and
+// copied once.
 #include "projections/store/posting_list.hpp"
 #include "projections/store/store.hpp"
 
@@ -25,7 +25,7 @@ void WriteTxn::post_later(Table table, std::string_view prefix, std::uint64_t nu
 }
 
 void WriteTxn::add_later(Table table, Change change, std::string_view key, std::string_view value) {
-    (void)dbi(table);  // now, when it is known whose it is
+    (void)dbi(table);  // checks now whether the projection may use the table
     later_->list.push_back({later_->bytes.size(), static_cast<std::uint32_t>(value.size()),
                             static_cast<std::uint16_t>(1 + key.size()), change});
     later_->bytes += static_cast<char>(table);
@@ -58,11 +58,12 @@ void WriteTxn::write_later() {
         write_run(*cursor_there, {run, end});
         run = end;
     }
-    // Room for the next one, unless it was far too much: a replay is over then.
+    // Keeps the memory for the next transaction, unless most of it was unused: then a replay is
+    // over.
     if (later_->bytes.size() < later_->bytes.capacity() / 8) *later_ = {};
 }
 
-// By table and key; of one key in any order.
+// By table and key; entries of one key in any order.
 void WriteTxn::sort_later() {
     auto& list = later_->list;
     const auto byte_of = [&](const Later& l, std::size_t i) {
@@ -73,7 +74,7 @@ void WriteTxn::sort_later() {
     boost::sort::spreadsort::string_sort(list.begin(), list.end(), byte_of, size_of, before);
 }
 
-// All changes of one key: the last one counts, but what is posted adds up.
+// All changes of one key: the last one counts, but posted numbers add up.
 void WriteTxn::write_run(TableCursor& place, std::span<const Later> run) {
     const Later& last = run.back();
     const auto key = place_of(last).substr(1);
@@ -90,7 +91,7 @@ void WriteTxn::write_run(TableCursor& place, std::span<const Later> run) {
     }
 }
 
-// LMDB's code. Goes on in the newest row of the list, while there is room.
+// Returns LMDB's code. Continues in the newest row of the list while it has room.
 int WriteTxn::post(TableCursor& place, std::string_view prefix, std::span<const Later> run) {
     std::optional<std::uint64_t> first;
     std::string others;

@@ -1,4 +1,4 @@
-// Where the step begins that a moment lies in; steps are counted from 1970. Pure.
+// Start of the step that contains a moment. Steps are counted from 1970. Pure.
 #pragma once
 
 #include "domain/kernel/time.hpp"

@@ -1,6 +1,6 @@
-// How long what was measured is kept, step by step: seconds in memory, minutes, hours and days in
-// tables; the longer the step, the longer. A site may choose ([history] of the configuration).
-// The sample log and the hours that are kept for ever are not touched by it. Pure values.
+// How long measurements are kept, by step: seconds in memory; minutes, hours and days in tables.
+// Longer steps are kept longer. A site may configure it ([history]). It does not affect the sample
+// log and the hours that are kept permanently. Pure values.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct HistoryStep {
     std::int64_t kept_s = 0;
 };
 
-// The finest first. Days are those of UTC.
+// The finest first. Days are UTC days.
 [[nodiscard]] constexpr std::array<HistoryStep, 4> history_steps(const HistoryKept& kept = {}) {
     return {{{1, kept.seconds.count()},
              {60, kept.minutes.count()},

@@ -1,5 +1,5 @@
-// Reports of use, as the contract has them: what is asked, and rows of sums by person, group,
-// model, host, GPU, reservation or time. Seconds of GPUs, in hundredths.
+// Usage reports as in the contract: the question, and rows of sums by person, group, model, host,
+// GPU, reservation or time. Sums are seconds of GPUs, with two decimals.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -15,7 +15,7 @@
 
 namespace dibs::views {
 
-inline constexpr std::int64_t most_report_hours = 1'000'000;  // of GPUs: a year of 114
+inline constexpr std::int64_t most_report_hours = 1'000'000;  // GPU-hours: a year of 114 GPUs
 inline constexpr std::int64_t longest_report_hours = 1'000'000;
 inline constexpr std::size_t most_report_rows = 10'000;
 
@@ -36,17 +36,17 @@ enum class UsageBy : std::uint8_t {
 [[nodiscard]] constexpr bool is_period(UsageBy by) {
     return by >= UsageBy::hour;
 }
-// Rows of groups are made of those of the people who are in them.
+// Rows of groups are sums over rows of people.
 [[nodiscard]] constexpr bool is_of_people(UsageBy by) {
     return by == UsageBy::person || by == UsageBy::group;
 }
 
-// Rows that bookings make: what no booking covers is in the one of none.
+// Rows by booking. Use without a booking is in one row without a reservation or project.
 [[nodiscard]] constexpr bool is_of_bookings(UsageBy by) {
     return by == UsageBy::reservation || by == UsageBy::project;
 }
 
-// The rows of time, in order, and which of them each hour of the window belongs to.
+// The rows of a report by time, in order, and for each hour of the window the index of its row.
 struct UsagePeriods {
     struct Period {
         std::optional<Interval> when{};
@@ -57,17 +57,17 @@ struct UsagePeriods {
 };
 
 struct ReportQuestion {
-    Interval window;  // whole hours, but that it may end now (report_window)
+    Interval window;  // whole hours, except that it may end now (report_window)
     std::string zone = "UTC";
     UsageBy by{};
-    UsagePeriods periods{};  // where `by` is one
-    // Of each kind any; none: all.
+    UsagePeriods periods{};  // only if `by` is a period
+    // Filters: matches any entry of each list; an empty list matches all.
     std::vector<PersonId> people{};
     std::vector<HostId> hosts{};
     std::vector<GpuId> gpus{};
     std::vector<std::string> models{};  // parts of them, in any case
     std::vector<ReservationId> reservations{};
-    // Whom others' rows are not shown to; none: who asks sees all.
+    // Hides rows of other people; none: all rows are shown.
     std::optional<PersonId> own_only{};
 };
 
@@ -91,11 +91,11 @@ struct UsageRow {
     Decimal idle_s{}, idle_with_process_s{}, idle_without_process_s{}, unmeasured_s{};
     Decimal used_of_others_s{}, unreserved_used_s{}, violated_s{};
     Decimal given_back_s{}, freed_as_idle_s{};
-    // Of reserved time: how much was under 5 %, of how much that is known, and percentiles of its
-    // seconds (domain/usage/distribution.hpp); none: of none of it.
+    // Of reserved time: seconds below 5 %, seconds with known utilization, and percentiles over
+    // those (domain/usage/distribution.hpp). None: utilization is never known.
     Decimal nearly_idle_s{}, spread_s{};
     std::optional<Decimal> utilization_p50{}, utilization_p95{}, memory_p50{}, memory_p95{};
-    // None: no power is known of any of it.
+    // None: power is never known.
     std::optional<Decimal> energy_kwh{};
     Decimal energy_known_s{}, energy_unknown_s{};
     std::optional<Decimal> capacity_s{}, unreserved_unmeasured_s{};
@@ -107,12 +107,12 @@ struct UsageReport {
     std::optional<Instant> closed_until{};
     std::string zone;
     UsageBy by{};
-    bool own_only = false;  // rows of others are not shown
+    bool own_only = false;  // rows of other people are hidden
     UsageRow total{};
     std::vector<UsageRow> rows{};
 };
 
-// How busy GPUs were on each reservation, in columns; null: nothing was measured.
+// Utilization of GPUs on each reservation, in columns; null: not measured.
 struct UsageSplit {
     using Column = std::vector<std::optional<Decimal>>;
     struct Row {

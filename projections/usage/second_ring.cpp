@@ -1,4 +1,4 @@
-// Packing the newest seconds when there are enough of them, and unpacking those asked for.
+// Packs the newest seconds into blocks, and decodes the requested ones.
 #include "projections/usage/second_ring.hpp"
 
 #include "ingest/log/samples/sample_log_block.hpp"

@@ -1,8 +1,7 @@
-// The last seconds of one subject, in memory: the last hour, or as many as the site chose, for
-// those who ask for them, and what may lie between an hour's beginning and its closing. Blocks as
-// the sample log has them (sample_log_block.hpp), 2 to 4 bytes a second, and one that is still
-// open. Another metric costs what it says: one that hardly changes next to nothing. Under the lock
-// of Usage.
+// The last seconds of one subject, in memory: the last hour, or as many as the site configured,
+// plus the seconds between an hour's start and its closing. Stored as blocks of the sample log
+// (sample_log_block.hpp), 2 to 4 bytes a second, and one open block. A metric that hardly changes
+// costs next to nothing. Guarded by the lock of Usage.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -18,16 +17,16 @@ namespace dibs {
 
 class SecondRing {
   public:
-    // An hour is closed ten minutes after its end; a little more, for doing it.
+    // An hour is closed ten minutes after its end; closing it takes a little longer.
     [[nodiscard]] static constexpr std::chrono::seconds kept(std::chrono::seconds shown) {
         return shown + std::chrono::minutes{15};
     }
 
     SecondRing(const SubjectId& of, std::chrono::seconds shown) : of_(of), kept_(kept(shown)) {}
 
-    // In order of time; what is not newer than the last is left out.
+    // Call in order of time; a sample that is not newer than the last is ignored.
     void put(const Sample& sample);
-    // Those of the interval.
+    // Calls `take` with the samples of the interval.
     void read(const Interval& when, const std::function<void(const Sample&)>& take) const;
 
   private:
@@ -41,7 +40,7 @@ class SecondRing {
     std::chrono::seconds kept_;
     std::deque<Block> blocks_;
     OpenBlock open_;
-    Instant newest_{};  // of all, once there are any
+    Instant newest_{};  // the newest of all samples, once there are any
 };
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Taking samples and storing buckets. Readers wait for a flush, which takes milliseconds.
+// Takes samples and stores buckets. Readers wait for a flush, which takes milliseconds.
 #include "projections/usage/usage.hpp"
 
 #include "projections/store/keys.hpp"
@@ -8,7 +8,7 @@
 namespace dibs {
 namespace {
 
-// All hosts' samples of a minute have arrived this long after its end.
+// Samples of all hosts have arrived this long after the end of their minute.
 constexpr std::chrono::seconds flush_delay{5};
 constexpr std::size_t most_minutes_in_memory = 20'000;
 constexpr std::chrono::minutes process_silent{1};
@@ -28,8 +28,8 @@ Key last_key(const SubjectId& subject) {
     return add_subject(Key().bytes(last_prefix), subject);
 }
 
-// Of two rows of an hour the one of more samples stands: tables made anew have the hours that the
-// hourly log kept, and the oldest samples still there are part of such an hour.
+// Of two rows of an hour, keeps the one with more samples. Rebuilt tables have the hours from the
+// hourly log. The oldest samples left may cover only part of such an hour.
 void put_hour(WriteTxn& txn, Instant start, const SubjectId& subject, const Bucket& bucket) {
     const auto key = bucket_key(start, subject);
     const auto row = txn.get(Table::usage_hours, key);
@@ -74,7 +74,8 @@ void Usage::State::load() {
     if (const auto row = txn.get(Table::meta, folded_key)) folded = unpack<Instant>(*row);
 }
 
-// The subject behind the last one, most of the time: a search was half of what a sample costs.
+// Tries the subject after the last one first: samples come in the same order. A search was half of
+// the cost of a sample.
 SubjectState& Usage::State::state_of(const SubjectId& id) {
     if (expected == subjects.end() || expected->first != id) {
         expected = subjects.try_emplace(id, id, kept.seconds).first;
@@ -89,7 +90,8 @@ void Usage::State::take(const Sample& sample) {
     newest = std::max(newest, sample.at);
     if (sample.of.kind == Subject::process) return take_process(sample);
     auto& subject = state_of(sample.of);
-    subject.seconds.put(sample);  // after a restart also what the buckets have already
+    // after a restart this includes seconds that the buckets have already
+    subject.seconds.put(sample);
     if (sample.at == subject.last.at && subject.last.values.empty()) subject.last = sample;
     if (sample.at <= subject.last.at) return;
     const auto this_minute = floor_to(sample.at, minute);
@@ -131,7 +133,7 @@ void Usage::State::flush() {
         put_hour(txn, subject.hour_start, id, subject.hour_bucket);
         txn.put(Table::meta, last_key(id), pack(subject.last.at));
     }
-    if (!txn.commit()) return;  // a full disk: kept, and tried again with the next minute
+    if (!txn.commit()) return;  // a full disk: buckets are kept, and stored with the next minute
     ended_minutes.clear();
     ended_hours.clear();
     for (auto& [id, subject] : subjects) subject.changed = false;

@@ -1,6 +1,6 @@
-// A clock that ran ahead and was put back since. What it stamped lies ahead of now: it must neither
-// be shown as live, nor keep out what is measured from now on, nor close an hour that is not over.
-// What the last hours really were is in the log; so they are read again, as at a start.
+// Handles a clock that ran ahead and was put back. Its samples are ahead of now. They must not be
+// shown as live, block new samples, or close an hour that is not over. The log has the real last
+// hours, so they are read again, as at a start.
 #include "projections/store/packed.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
@@ -37,7 +37,7 @@ std::vector<std::string> last_rows_ahead(const ReadTxn& txn, Instant now) {
 
 }  // namespace
 
-// Rows of a time that has not come: nobody measured them then.
+// Deletes rows ahead of the clock: nothing can have been measured then.
 bool Usage::State::drop_ahead() {
     if (told_now == Instant{}) return false;
     for (const auto table :
@@ -56,7 +56,7 @@ bool Usage::State::lies_ahead(Instant now) const {
            (reported && is_ahead(*reported, now));
 }
 
-// An hour that was closed too early is closed again, as far back as its samples are surely there.
+// Reopens hours that were closed too early, as far back as their samples are certain to exist.
 bool Usage::State::put_back(Instant now, Instant samples_from) {
     const auto back_to = floor_to(now - SecondRing::kept(kept.seconds), hour);
     const auto open = floor_to(now, hour);
@@ -69,7 +69,7 @@ bool Usage::State::put_back(Instant now, Instant samples_from) {
     for (const auto& key : last_rows_ahead(store->read(), now)) txn.del(Table::meta, key);
     if (reported_now) txn.put(Table::meta, reported_key, pack(*reported_now));
     if (folded_now) txn.put(Table::meta, folded_key, pack(*folded_now));
-    if (!txn.commit()) return false;  // a full disk: tried again with the next round
+    if (!txn.commit()) return false;  // a full disk: retried with the next round
     reported = reported_now;
     folded = folded_now;
     subjects.clear();
@@ -85,7 +85,7 @@ bool Usage::clock_says(Instant now, Instant samples_from) {
     const std::lock_guard lock(state_->mutex);
     state_->told_now = now;
     if (!state_->lies_ahead(now)) return false;
-    state_->flush();  // what is older than what is read again
+    state_->flush();  // stores what is older than the part that is read again
     return state_->put_back(now, samples_from);
 }
 

@@ -1,7 +1,7 @@
-// Days of closed hours, and the end of what was kept long enough. A day is those hours added up,
-// once the last of them is in the hourly log, so tables made anew come to the same days; where a
-// kill came between, the next start goes on with the day it was at. Days are those of UTC, whole
-// hours for everybody (ops/decisions/0100).
+// Makes days from closed hours, and deletes expired rows. A day is the sum of its hours. It is
+// made once the last of them is in the hourly log, so rebuilt tables have the same days. After a
+// kill, the next start continues with the same day. Days are UTC days: whole hours in every time
+// zone (ops/decisions/0100).
 #include "projections/store/packed.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_expired_at_once = 20'000;
 
-// The day of the first hour that is not folded yet.
+// The day of the first hour that is not part of a day yet.
 std::optional<Instant> next_day(const ReadTxn& txn, std::optional<Instant> folded) {
     auto cursor = txn.cursor(Table::usage_hours);
     const bool found = folded ? cursor.seek(Key().time(*folded)) : cursor.first();
@@ -65,12 +65,12 @@ bool Usage::State::fold_a_day() {
                       encode_bucket(subject.kind, bucket));
     }
     txn.put(Table::meta, folded_key, pack(Instant{*start + day}));
-    if (!txn.commit()) return false;  // a full disk: tried again with the next round
+    if (!txn.commit()) return false;  // a full disk: retried with the next round
     folded = *start + day;
     return true;
 }
 
-// Hours only once they are part of a day.
+// Deletes hours only once they are part of a day.
 bool Usage::State::expire() {
     const std::array<std::pair<Table, Instant>, 3> limits{
         {{Table::usage_minutes, newest - kept.minutes},

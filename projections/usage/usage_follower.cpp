@@ -1,10 +1,10 @@
-// From the sample log to the usage tables, on a thread of its own.
+// Carries samples from their log to the usage tables, on its own thread.
 #include "projections/usage/usage_follower.hpp"
 
 namespace dibs {
 namespace {
 
-constexpr std::chrono::milliseconds at_most{200};  // until stop() is heard
+constexpr std::chrono::milliseconds at_most{200};  // longest delay of stop()
 constexpr std::chrono::seconds after_error{1};
 
 }  // namespace
@@ -32,10 +32,10 @@ void UsageFollower::run() {
                 std::this_thread::sleep_for(after_error);
             }
         }
-        // What was appended last; no more than one round, should the log be long.
+        // Reads what was appended last, at most one round, because the log may be long.
         step(std::chrono::milliseconds{0});
         usage_.flush();
-    } catch (const TablesDamaged& error) {  // Dibs ends with that, and makes them anew
+    } catch (const TablesDamaged& error) {  // damage ends Dibs; the next start rebuilds the tables
         if (settings_.complain) settings_.complain(error.what());
     }
 }
@@ -53,7 +53,7 @@ bool UsageFollower::step(std::chrono::milliseconds wait) {
     return busy_;
 }
 
-// One that was put back: what is known of the last hours is what the log says up to now.
+// After the clock was put back, reads the last hours again from the log.
 void UsageFollower::look_at_clock() {
     if (!settings_.clock_is_trusted()) return;
     const Instant now = settings_.clock();
@@ -62,7 +62,7 @@ void UsageFollower::look_at_clock() {
     closing_.reset();
 }
 
-// What a clock that ran ahead had stamped is of no time that has been.
+// Drops samples that a clock running ahead stamped.
 void UsageFollower::leave_out_ahead() {
     const Instant now = settings_.clock();
     std::erase_if(batch_, [&](const Sample& sample) { return is_ahead(sample.at, now); });
@@ -87,13 +87,13 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
     }
     batch_.clear();
     const auto more = cursor_->next(batch_, wait);
-    if (!more) cursor_.reset();  // opened anew with the next round
+    if (!more) cursor_.reset();  // opened again with the next round
     leave_out_ahead();
     usage_.take(batch_);
     return more;
 }
 
-// A little at a time: live values go on meanwhile.
+// Processes a small part, so that live values are not delayed.
 LogResult<bool> UsageFollower::close_hours() {
     if (!closing_) {
         const auto begun = begin_closing();

@@ -1,12 +1,12 @@
-// Follows the sample log, by whomever it was filled, and keeps Usage up to date; each hour that is
-// over goes to the hourly log before its samples may expire, with who used the GPUs:
+// Follows the sample log, no matter which node filled it, and keeps Usage up to date. Before its
+// samples may expire, each ended hour goes to the hourly log with its users:
 //
 //   SampleLog --cursor--> own thread --> Usage (seconds, minutes, hours; live values)
-//             --cursor, once an hour is over--> UseOfHour <-- bookings of the time
-//                                   \--> HourlyLog, then SampleLog::expire
+//       --cursor, once an hour is over--> UseOfHour <-- bookings of the time
+//           \--> HourlyLog, then SampleLog::expire
 //
-// Its checkpoint is a time, in the usage tables: what the log gives twice is left out there. An
-// hour is read again as a whole when it is closed, so that a crash before loses nothing.
+// Its checkpoint is a time, in the usage tables; samples that the log returns twice are ignored
+// there. Closing an hour reads it again whole, so a crash before loses nothing.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -26,23 +26,24 @@ namespace dibs {
 class UsageFollower {
   public:
     struct Settings {
-        Duration kept = std::chrono::hours{24 * 14};  // samples, where the log does not see to it
+        // age at which samples expire, unless the log does it itself
+        Duration kept = std::chrono::hours{24 * 14};
         std::function<Instant()> clock{};
-        std::function<void(const std::string&)> complain{};  // a sentence for the log lines
-        // Whether all facts that the log has now are in the tables that `holds` reads.
+        std::function<void(const std::string&)> complain{};  // gets a sentence for Dibs's log
+        // Whether the tables that `holds` reads contain all facts that are in the log now.
         std::function<bool()> facts_are_read{};
         UseOfHour::Holds holds{};
-        // While it is not, no samples are read by it and none expire.
+        // While false, it reads no samples and none expire.
         std::function<bool()> clock_is_trusted = [] { return true; };
     };
     UsageFollower(SampleLog& samples, HourlyLog& hours, Usage& usage, Settings settings);
     ~UsageFollower();
 
     void start();
-    void stop();  // takes what is in the log by now
+    void stop();  // first takes what is in the log
 
-    // One round, instead of start(): what has come, waiting so long for the first, and a part of an
-    // hour that is to be closed. False if there is nothing more to do at once.
+    // Runs one round, instead of start(): takes new samples, waiting up to `wait` for the first,
+    // and processes a part of an hour being closed. False if nothing is left to do at once.
     bool step(std::chrono::milliseconds wait);
 
   private:
@@ -66,12 +67,12 @@ class UsageFollower {
     Usage& usage_;
     const Settings settings_;
     bool restored_ = false;
-    bool expiring_ = true;  // there may be something to expire: at the start, with each hour
-    bool busy_ = false;     // the last round did not come to its end
+    bool expiring_ = true;  // samples may have expired: set at the start and with each closed hour
+    bool busy_ = false;     // the last round did not finish
     std::unique_ptr<SampleCursor> cursor_;
     std::optional<Closing> closing_;
     std::vector<Sample> batch_;
-    std::string told_;  // the last complaint, so that it is told once
+    std::string told_;  // the last complaint, so that it is reported once
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// Hours between the tables and the log of those that are kept for ever, and where a start goes on.
+// Moves hours between the tables and the permanent hourly log, and finds where to start.
 #include "domain/log/log_error.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
@@ -55,7 +55,7 @@ LogResult<void> Usage::restore_hours(HourlyLog& log) {
     return {};
 }
 
-// The log is in order of time but for a little.
+// Samples of different subjects may be out of order in the log by up to `disorder`.
 Instant Usage::follow_from(Instant now) const {
     const std::shared_lock lock(state_->mutex);
     if (state_->flushed == Instant{}) return Instant{};

@@ -1,4 +1,4 @@
-// Questions about usage: from the seconds in memory, from the buckets still open, from the tables.
+// Answers usage questions from the seconds in memory, the open buckets, and the tables.
 #include "projections/store/keys.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
@@ -19,8 +19,8 @@ std::int64_t points_of(Instant from, Instant until, std::int64_t step_s) {
     return (length + step - Duration{1}) / step;
 }
 
-// Those that may answer, the best first: the one asked for, or the finest kept that fit, and in any
-// case the coarsest.
+// Steps that may answer, best first: the requested one, or the finest kept ones that fit into the
+// points. Always ends with the coarsest.
 std::vector<std::int64_t> steps_for(const views::UsageQuestion& q, const HistoryKept& kept,
                                     Instant newest) {
     if (q.step_s) return {*q.step_s};
@@ -48,7 +48,7 @@ ColumnsAsked columns_of(Subject kind, const std::vector<std::string>& names) {
     return columns;
 }
 
-// What is told of a step: nothing where no sample gave the metric.
+// The value of a step; none if no sample had the metric.
 std::optional<Decimal> value_of(const Metric& metric, const Measure& measure,
                                 views::Statistic statistic = views::Statistic::mean) {
     if (measure.count == 0) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<Decimal> value_of(const Metric& metric, const Measure& measure,
     return Decimal{measure.sum * metric.milli / measure.count};
 }
 
-// What a question comes to in one step.
+// A question, answered with one step.
 struct Plan {
     const views::UsageQuestion& question;
     Instant from;
@@ -76,8 +76,8 @@ struct Plan {
     [[nodiscard]] Instant start(std::int64_t point) const { return from + point * step; }
 };
 
-// One subject's columns, filled point by point; a column without a value is left out, and counts
-// for nothing.
+// One subject's columns, filled point by point. A column without a value is left out and does not
+// count towards the limit.
 class Columns {
   public:
     Columns(const SubjectId& subject, const ColumnsAsked& asked, const Plan& plan)
@@ -138,7 +138,7 @@ views::SubjectUsage usage_of(const Usage::State& state, const ReadTxn& txn,
     return columns.done();
 }
 
-// Nothing if it would be too many values. Looks at no more rows than an answer may have values.
+// None if there would be too many values. Reads at most as many rows as an answer may have values.
 std::optional<views::Usage> answer_in(const Usage::State& state, const ReadTxn& txn,
                                       const Plan& plan) {
     const auto& q = plan.question;
@@ -192,7 +192,7 @@ std::optional<Bucket> Usage::State::bucket(const ReadTxn& txn, Table table,
     return row ? decode_bucket(subject.kind, *row) : std::nullopt;
 }
 
-// A day that is no row yet: its hours so far.
+// A day without a row yet: the sum of its hours so far.
 std::optional<Bucket> Usage::State::open_day(const ReadTxn& txn, const SubjectId& subject,
                                              Instant start) const {
     std::optional<Bucket> of_day;
@@ -282,7 +282,7 @@ views::MetricsFrame Usage::frame(const views::FrameOf& whose) const {
     return frame;
 }
 
-// By whole hours where they fit, and minutes at the ends.
+// Uses whole hours where they fit, and minutes at both ends.
 std::optional<Decimal> Usage::mean_utilization(const std::vector<GpuId>& gpus,
                                                Interval when) const {
     constexpr auto column = column_of(Subject::gpu, "utilization_percent");

@@ -1,4 +1,4 @@
-// Members named after metrics, which no list of fields has: written by hand.
+// Writes members named after metrics by hand, because they have no field list.
 #include "projections/usage/usage_views.hpp"
 
 #include "domain/codec/json_writer.hpp"
@@ -29,7 +29,7 @@ void write_usage(std::string& out, std::string_view name, std::span<const Subjec
     out += ']';
 }
 
-// A column without a single value is left out.
+// Leaves out a column without any value.
 void write_columns(std::string& out, Subject kind,
                    const std::vector<std::optional<Readings>>& rows) {
     const auto known = metrics_of(kind);

@@ -1,6 +1,6 @@
-// What was measured, as the contract has it: the last values, columns over time, frames of the
-// stream. Members are named after the metrics (domain/usage/metric.hpp): a metric that was never
-// given has none; inside a column null stands where there was no sample.
+// Measurements as in the contract: the last values, columns over time, frames of the stream.
+// Members are named after the metrics (domain/usage/metric.hpp). A metric without any value has no
+// member; inside a column null means that there was no sample.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -18,36 +18,37 @@
 
 namespace dibs::views {
 
-// The one rule of how many values an answer may have: points x subjects x the metrics that each
-// has values of. The page has these numbers too (api/routes/catalogue.cpp).
+// Limits of an answer: points x subjects x the metrics that each has values of. The dashboard gets
+// these numbers too (api/routes/catalogue.cpp).
 inline constexpr std::int64_t most_values = 100'000;
 inline constexpr std::size_t most_subjects = 256;
-// If the caller leaves the step to us.
+// Used if the caller leaves the step open.
 inline constexpr std::int64_t usual_points = 1000, most_points = 10'000;
 
-// What of a step is told.
+// Which value of a step is returned.
 enum class Statistic : std::uint8_t {
-    mean,  // of what only grows: the greatest
+    mean,  // of a counter: the greatest value
     min,
     max,
-    count  // of the samples that had a value: how much of the step is known
+    count  // number of samples with a value: how much of the step is known
 };
 
-constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
+constexpr std::chrono::seconds fresh{30};  // older samples are not current
 
-// What a sample is worth at a moment.
+// How current a sample is at a moment.
 struct Sight {
     std::int64_t age_s = 0;
-    bool current = false;  // it says something about now
+    bool current = false;  // describes the present
 };
 
 struct Live {  // the last sample
     Instant at;
     Subject kind{};
     Readings values{};
-    std::optional<Sight> sight{};  // in answers
+    std::optional<Sight> sight{};  // only in answers
 };
-// With its age; what is out of sight may have changed since, however young its sample is.
+// Adds its age. Values of a subject that is not in sight are not current, however young its sample
+// is.
 [[nodiscard]] Live seen_at(Live live, bool in_sight, Instant now);
 
 using UsageColumn = std::vector<std::optional<Decimal>>;
@@ -70,14 +71,14 @@ struct ProcessOnGpu {
     GpuId gpu;
 };
 
-// Whose values a frame tells.
+// The subjects of a frame.
 struct FrameOf {
     std::vector<GpuId> gpus{};
     std::vector<HostId> hosts{};
     std::vector<ProcessOnGpu> processes{};
 };
 
-struct MetricsFrame {  // the last values; one row a GPU, one a host, one a process that has any
+struct MetricsFrame {  // the last values: one row a GPU, one a host, one a process that has any
     Instant at;
     FrameOf of;
     std::vector<std::optional<Readings>> of_gpus, of_hosts, of_processes;
@@ -88,14 +89,14 @@ struct UsageQuestion {
     std::vector<HostId> hosts{};
     Instant from;
     Instant until;
-    // None: the finest that is kept, fits into the points and is not too many values.
+    // None: the finest kept step that fits into the points and the limit of values.
     std::optional<std::int64_t> step_s{};
     std::int64_t points = usual_points;
     std::vector<std::string> metrics{};  // by name; none: all
     Statistic statistic{};
 };
 
-// So many steps of a metric, in its unit.
+// Converts stored steps of a metric to its unit.
 [[nodiscard]] Decimal value_of(const Metric& metric, std::int64_t steps);
 
 void write_json(std::string& out, const Live& live);

@@ -1,4 +1,4 @@
-// Samples of the hour to tallies of its GPUs.
+// Turns the samples of an hour into tallies of its GPUs.
 #include "projections/usage/use_of_hour.hpp"
 
 #include "projections/usage/usage_state.hpp"

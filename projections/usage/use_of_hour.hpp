@@ -1,6 +1,6 @@
-// Who used the GPUs in one hour, from its samples second by second and from the bookings of the
-// time. Made when the hour is over and its facts are in the tables; what it comes to is then kept
-// for ever. Knows nothing but what it is given: each node and each rebuild comes to the same.
+// Who used the GPUs in one hour, from its samples, second by second, and the bookings of that time.
+// Made when the hour is over and its facts are in the tables; the result is kept permanently. Uses
+// only its inputs, so each node and each rebuild gets the same.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -13,7 +13,7 @@
 
 namespace dibs {
 
-// A GPU's second, with what of it counts as use.
+// Adds one second of a GPU, with the part of it that counts as use.
 void add_to(UseTally& tally, const Sample& sample, std::span<const Hold> holds);
 
 class UseOfHour {
@@ -22,12 +22,13 @@ class UseOfHour {
 
     UseOfHour(Instant hour, Holds holds);
 
-    // In the order of the log, from the hour's beginning on or before. As in Usage the first sample
+    // Call in the order of the log, from the hour's start or before. As in Usage, the first sample
     // of a second counts.
     void take(std::span<const Sample> samples);
-    // What comes from now on is of later hours.
+    // True once all further samples belong to later hours.
     [[nodiscard]] bool over() const;
-    // Who used it, and how its bookings' time was; nothing if it is no GPU, or had no sample.
+    // Adds the users and the state of the booked time. Does nothing for a subject that is not a GPU
+    // or has no sample.
     void put_into(HourlyUsage& row) const;
 
   private:

@@ -1,4 +1,4 @@
-// Who used GPUs: rows of the closed hours, seconds of those still open, and what they come to.
+// Answers who used GPUs: from rows of the closed hours and seconds of the open ones, with totals.
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
 #include "projections/usage/use_of_hour.hpp"
@@ -11,7 +11,7 @@ namespace {
 views::UseOf view_of(const Use& use) {
     views::UseOf view{use.by, {}, {}, use.reservation, use.seconds, use.measured_s, {}};
     if (!use.account.empty()) view.account = use.account;
-    view.used_s = {use.percent_s * 10};  // hundredths of a second, in thousandths
+    view.used_s = {use.percent_s * 10};  // from hundredths of a second to thousandths
     return view;
 }
 
@@ -22,7 +22,7 @@ bool is_asked(const views::UseQuestion& question, const Use& use) {
            std::find(wanted.begin(), wanted.end(), *use.reservation) != wanted.end();
 }
 
-// Rows of the question's GPUs, by GPU and time, as they come by time.
+// Sorts rows by GPU and time; they come in order of time.
 class Answer {
   public:
     explicit Answer(const views::UseQuestion& question) : question_(question) {

@@ -1,5 +1,5 @@
-// Who used GPUs, by the hour, as the contract has it. `person` is filled in by whoever has the
-// tables of people. And the hours themselves, for questions that come to sums.
+// Who used GPUs, by the hour, as in the contract. The caller fills in `person` from the tables of
+// people. Also the hours themselves, for reports that add them up.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -14,10 +14,10 @@
 
 namespace dibs {
 
-// The bookings of a GPU in a window, as the facts have them.
+// The bookings of a GPU in a window, from the facts.
 using HoldsOfGpu = std::function<std::vector<Hold>(GpuId, const Interval&)>;
 
-// A step of time of one GPU, mostly an hour.
+// One step of one GPU, usually an hour.
 struct UseOfStep {
     GpuId gpu;
     Instant start;
@@ -30,14 +30,14 @@ struct UseOfStep {
 
 namespace dibs::views {
 
-// An answer's size, counted in hours times GPUs.
+// Limit of an answer: hours times GPUs.
 inline constexpr std::int64_t most_gpu_hours = 10'000;
 
 struct UseQuestion {
     std::vector<GpuId> gpus;
     Instant from;
     Instant until;
-    std::vector<ReservationId> reservations{};  // none: whatever was on them
+    std::vector<ReservationId> reservations{};  // none: all use, booked or not
 };
 
 struct UseOf {
@@ -47,7 +47,7 @@ struct UseOf {
     std::optional<ReservationId> reservation{};
     std::int64_t seconds = 0;
     std::int64_t measured_s = 0;
-    Decimal used_s{};  // utilisation times seconds: half an hour at full use is 1800
+    Decimal used_s{};  // utilization times seconds: half an hour at full use is 1800
 };
 struct HourOfUse {
     Instant hour;
@@ -55,17 +55,17 @@ struct HourOfUse {
 };
 struct GpuUse {
     GpuId gpu;
-    std::vector<HourOfUse> hours;  // without those of which nothing is known
+    std::vector<HourOfUse> hours;  // only hours of which something is known
 };
 struct UseAnswer {
     Instant from;  // rounded down to a whole hour
     Instant until;
     std::optional<Instant> closed_until{};  // later hours are still open
     std::vector<GpuUse> gpus{};
-    std::vector<UseOf> totals{};  // of all these hours, by kind and account
+    std::vector<UseOf> totals{};  // over all hours, by kind and account
 };
 
-// By kind and account, whatever the booking.
+// By kind and account, over all bookings.
 [[nodiscard]] std::vector<UseOf> totals_of(const std::vector<GpuUse>& gpus);
 
 }  // namespace dibs::views

@@ -1,5 +1,5 @@
-// A week of use on one page, as the contract has it: what it comes to, by whom and on what, what
-// was given back, and what went wrong.
+// A week of usage on one page, as in the contract: totals, people, groups, GPUs, time given back,
+// and problems.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -13,20 +13,20 @@
 
 namespace dibs::views {
 
-// Of each list; of what is beyond only how many.
+// Longest lists. Only the number of the entries beyond is shown.
 inline constexpr std::size_t most_week_rows = 500;
 inline constexpr std::size_t most_week_bookings = 20;
 inline constexpr std::size_t most_week_troubles = 100;
 
 struct WeekQuestion {
     IsoWeek week{};
-    Interval when;    // all of it
-    Interval window;  // whole hours of it, until now at most
+    Interval when;    // the whole week
+    Interval window;  // its whole hours, until now at most
     std::string zone = "UTC";
-    std::optional<PersonId> own_only{};  // as of a report
+    std::optional<PersonId> own_only{};  // as in a report
 };
 
-// A GPU became unhealthy, or so for other reasons.
+// A GPU became unhealthy, or the reasons changed.
 struct TurnedUnhealthy {
     Instant at;
     GpuId gpu;
@@ -37,17 +37,17 @@ struct TurnedUnhealthy {
 struct UsageWeek {
     std::string week;
     std::string before;
-    std::optional<std::string> after{};  // if it has begun
-    Instant from, until;                 // all of it
+    std::optional<std::string> after{};  // the next week, if it has begun
+    Instant from, until;                 // the whole week
     Instant asked_until;
     std::optional<Instant> closed_until{};
     std::string zone;
-    bool own_only = false;  // rows of others, of groups and of GPUs are not shown
+    bool own_only = false;  // rows of other people, of groups and of GPUs are hidden
     UsageRow total{};
     std::vector<UsageRow> people{}, groups{}, gpus{};
     std::int64_t people_left_out = 0, groups_left_out = 0, gpus_left_out = 0;
-    std::vector<UsageRow> idle{};  // the bookings that stood idle the most
-    std::int64_t violations = 0;   // that began in it, without those that were excused
+    std::vector<UsageRow> idle{};  // the bookings with the most idle time
+    std::int64_t violations = 0;   // opened in this week, without excused ones
     std::vector<TurnedUnhealthy> unhealthy{};
     bool more_unhealthy = false;
 };

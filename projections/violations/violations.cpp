@@ -1,5 +1,5 @@
-// Takes the openings and closings of violations, and the steps against them, into their tables: all
-// by id, the open ones once more by id and by process; and the levels of hosts and groups.
+// Projects violations and the steps against them into tables: all by id, the open ones also by
+// process. Projects the levels of hosts and groups too.
 #include "projections/violations/violations.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -14,7 +14,7 @@ void store(WriteTxn& txn, const ViolationRow& row) {
     txn.put(Table::violations, Key().id(row.violation.id), pack(row));
 }
 
-// The lists of the open ones.
+// The lists of open violations.
 void list_as_open(WriteTxn& txn, const violation::Violation& violation) {
     txn.put(Table::open_violations, Key().id(violation.id), {});
     txn.put(Table::open_violations_by_process, Key().id(violation.process).id(violation.id), {});
@@ -25,8 +25,8 @@ void list_as_closed(WriteTxn& txn, const violation::Violation& violation) {
     txn.del(Table::open_violations_by_process, Key().id(violation.process).id(violation.id));
 }
 
-// Of the step that it was; of an old record, the last of that kind. A stop that is held was not
-// taken, and stands there as what came of it.
+// Sets the outcome of the step that it names; an old record names none, so the last step of that
+// kind. A withheld stop was not taken: it is added to the steps as an outcome.
 void take_outcome(ViolationRow& row, const violation::Acted& e, Instant at) {
     using violation::Outcome;
     if (e.outcome == Outcome::not_told) {
@@ -37,7 +37,7 @@ void take_outcome(ViolationRow& row, const violation::Acted& e, Instant at) {
         return one.step == e.step && (!e.escalated_at || one.at == *e.escalated_at);
     });
     if (step == row.steps.rend()) return;
-    if (e.outcome == Outcome::not_needed && step->outcome) return;  // it was taken after all
+    if (e.outcome == Outcome::not_needed && step->outcome) return;  // the step was taken after all
     step->outcome = e.outcome;
     step->count = e.count;
     step->words = e.words;
@@ -90,7 +90,7 @@ std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
             },
             [&](const violation::ExcuseWithdrawn& e) {
                 row->excuse.reset();
-                if (e.at) row->steps_since = e.at;  // they begin anew
+                if (e.at) row->steps_since = e.at;  // steps start again
             },
             [&](const violation::Closed&) { row->closed_at = recorded.at; },
             [](const violation::LevelSet&) {},

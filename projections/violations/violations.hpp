@@ -1,4 +1,4 @@
-// Violations by id, which is also their order in time, and the open ones once more.
+// Violations by id, which orders them by time; open ones also in lists of their own.
 #pragma once
 
 #include "domain/violation/violation_fields.hpp"
@@ -17,7 +17,7 @@ struct ExcuseRow {
     std::string reason;
 };
 
-// A step that was taken, and what came of it; no outcome: nobody has said yet.
+// A step that was taken, and its outcome; none: not known yet.
 struct StepRow {
     enforcement::Step step;
     Instant at;
@@ -33,12 +33,12 @@ struct ViolationRow {
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<ExcuseRow> excuse{};
-    std::vector<StepRow> steps{};  // in the order of time
-    // From when on these are counted; none: an old record does not say.
+    std::vector<StepRow> steps{};  // ordered by time
+    // Start of the delays of steps; none: an old record does not have it.
     std::optional<Instant> steps_since{};
 };
 
-// What counts as a violation on a host or for a group, where that has its own level.
+// What counts as a violation on a host or for a group with its own level.
 struct LevelRow {
     rules::ViolationLevel level{};
     Instant set_at;
@@ -54,15 +54,15 @@ struct Violations {
 };
 
 [[nodiscard]] std::optional<ViolationRow> find_violation(const Txn& txn, ViolationId id);
-// What a fact makes of the row of the violation that it is about.
+// The violation's row after a fact about it.
 [[nodiscard]] std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                                     const violation::Event& event,
                                                     const Recorded& recorded);
-// The level of a host or a group; none: as the site has it.
+// Key of the level of a host or a group; no row: the site's level applies.
 [[nodiscard]] Key level_key(HostId host);
 [[nodiscard]] Key level_key(GroupId group);
 [[nodiscard]] std::optional<LevelRow> find_level(const Txn& txn, const Key& key);
-// The one that was opened last, of those that are open.
+// The open violation of the process that was opened last.
 [[nodiscard]] std::optional<ViolationId> open_violation_of(const Txn& txn, ProcessId id);
 
 }  // namespace dibs::projections

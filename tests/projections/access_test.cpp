@@ -1,4 +1,4 @@
-// The tables of who may use what: groups with their members, grants, and when somebody may not.
+// The access tables: groups with their members, grants, and closed times.
 #include "projections/questions/access.hpp"
 
 #include "projections/questions/people.hpp"
@@ -22,7 +22,7 @@ grant::Grant to_students() {
     return {day_grant, "days", {false, {}, {student_group}}, {false, {gpu_a}, {}, {}}};
 }
 
-TEST(AccessTables, a_group_has_its_members_until_they_leave_or_it_is_removed) {
+TEST(AccessTables, group_lists_members_until_they_leave_or_it_is_removed) {
     TablesWith tables;
     tables.sample_site().fact(made("students")).fact(joined(ben, true)).fact(joined(ann));
     EXPECT_EQ(find_group(tables.ask(), student_group)->member_count, 2);
@@ -39,7 +39,7 @@ TEST(AccessTables, a_group_has_its_members_until_they_leave_or_it_is_removed) {
     EXPECT_TRUE(list_members(tables.ask(), student_group, {}).items.empty());
 }
 
-TEST(AccessTables, members_come_in_pages) {
+TEST(AccessTables, members_are_listed_in_pages) {
     TablesWith tables;
     tables.sample_site()
         .fact(made("students"))
@@ -55,7 +55,7 @@ TEST(AccessTables, members_come_in_pages) {
     EXPECT_FALSE(rest.next);
 }
 
-TEST(AccessTables, a_group_is_as_it_was_changed_last) {
+TEST(AccessTables, group_shows_its_last_change) {
     TablesWith tables;
     tables.sample_site()
         .fact(made("students"))
@@ -65,7 +65,7 @@ TEST(AccessTables, a_group_is_as_it_was_changed_last) {
     EXPECT_TRUE(find_group(tables.ask(), student_group)->newcomers);
 }
 
-TEST(AccessTables, grants_are_found_by_whom_and_what_they_reach) {
+TEST(AccessTables, grants_are_filtered_by_person_group_and_gpu) {
     TablesWith tables;
     tables.sample_site()
         .fact(given_everything(general_grant))
@@ -86,7 +86,7 @@ TEST(AccessTables, grants_are_found_by_whom_and_what_they_reach) {
     EXPECT_EQ(found({.gpu = gpu_b}), (Ids{general_grant}));
 }
 
-TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes) {
+TEST(AccessTables, grant_shows_current_names_and_counts_its_changes) {
     TablesWith tables;
     auto wider = to_students();
     wider.to.people = {ben};
@@ -106,7 +106,7 @@ TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes
     EXPECT_FALSE(find_grant(tables.ask(), day_grant));
 }
 
-TEST(AccessTables, an_invitation_is_open_until_it_is_answered_or_withdrawn) {
+TEST(AccessTables, invitation_is_open_until_answered_or_withdrawn) {
     TablesWith tables;
     group::Limited limited{student_group, "students", {}, {}};
     limited.limits.gpus_at_once = 1;
@@ -138,10 +138,10 @@ TEST(AccessTables, an_invitation_is_open_until_it_is_answered_or_withdrawn) {
     EXPECT_TRUE(find_person(tables.ask(), root)->invitations->empty());
 }
 
-TEST(AccessTables, approvers_are_those_of_the_grants_that_cover_the_booking_then) {
+TEST(AccessTables, approvers_come_from_grants_that_cover_the_booking_time) {
     const PlainZones zones;
     auto nights = to_students();
-    nights.zone = "East";  // two hours ahead
+    nights.zone = "East";  // two hours ahead of UTC
     nights.windows = {{{Weekday::tue}, {20 * 60}, {24 * 60}}};
     nights.approval.emplace();
     TablesWith tables;
@@ -160,10 +160,10 @@ TEST(AccessTables, approvers_are_those_of_the_grants_that_cover_the_booking_then
     EXPECT_TRUE(approvers_of(tables.ask(), at_night, zones).empty()) << "no grant asks for it now";
 }
 
-TEST(AccessTables, when_somebody_may_not_book_follows_from_their_grants) {
+TEST(AccessTables, closed_times_follow_from_the_persons_grants) {
     const PlainZones zones;
     auto mornings = to_students();
-    mornings.zone = "East";  // two hours ahead: 08:00 to 10:00 UTC
+    mornings.zone = "East";  // two hours ahead of UTC: 08:00 to 10:00 UTC
     mornings.windows = {{{Weekday::tue, Weekday::wed}, {10 * 60}, {12 * 60}}};
     TablesWith tables;
     tables.sample_site().fact(made("students")).fact(joined(ann)).fact(grant::Given{mornings});

@@ -1,4 +1,4 @@
-// Boards in the tables, and what the history says of them.
+// The board tables, and the history of boards.
 #include "projections/questions/boards.hpp"
 
 #include "projections/questions/history.hpp"
@@ -22,7 +22,7 @@ std::vector<std::string> titles(const TablesWith& tables, const views::BoardFilt
 }
 using Titles = std::vector<std::string>;
 
-TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
+TEST(BoardTables, board_is_read_back_as_created) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(board::BoardCreated{a_board()}, ann);
     const auto b = find_board(tables.ask(), board_id).value();
@@ -36,7 +36,7 @@ TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
     EXPECT_EQ(b.changed_at, std::nullopt);
 }
 
-TEST(BoardTables, a_change_counts_and_says_when) {
+TEST(BoardTables, change_raises_version_and_sets_its_time) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(board::BoardCreated{a_board()}, ann);
     auto after = a_board();
@@ -49,7 +49,7 @@ TEST(BoardTables, a_change_counts_and_says_when) {
     EXPECT_EQ(b.changed_at, clock("10:20"));
 }
 
-TEST(BoardTables, a_removed_one_is_gone) {
+TEST(BoardTables, removed_board_is_not_found) {
     TablesWith tables;
     tables.sample_site().fact(board::BoardCreated{a_board()}, ann);
     tables.fact(board::Removed{board_id, ann, true}, ann);
@@ -57,7 +57,7 @@ TEST(BoardTables, a_removed_one_is_gone) {
     EXPECT_TRUE(list_boards(tables.ask(), {}, {}).items.empty());
 }
 
-TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
+TEST(BoardTables, list_has_visible_boards_oldest_first_in_pages) {
     TablesWith tables;
     tables.sample_site();
     for (unsigned n = 1; n <= 4; ++n) {
@@ -76,7 +76,7 @@ TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
     EXPECT_FALSE(rest.next.has_value());
 }
 
-TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
+TEST(BoardTables, history_of_a_board_is_found_with_its_audience) {
     TablesWith tables;
     tables.sample_site().fact(board::BoardCreated{empty_board(1, ann, false)}, ann);
     tables.fact(board::Changed{empty_board(1, ann, true)}, root)
@@ -96,7 +96,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     EXPECT_EQ(list_events(tables.ask(), {.about = {nth<BoardId>(9)}}, {}).items.size(), 0U);
 }
 
-TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
+TEST(BoardTables, admin_removing_a_personal_board_keeps_its_audience) {
     TablesWith tables;
     tables.sample_site().fact(board::BoardCreated{empty_board(1, ben, false)}, ben);
     tables.fact(board::Removed{board_id, ben, false}, root);

@@ -1,5 +1,5 @@
-// Budgets in the tables: as they are, with what is spent, ahead and left of the period around now;
-// bookings by their project; and that the tables count what the domain counts.
+// The budget tables: budgets with the spent, booked and remaining hours of their current period,
+// and bookings by project. The tables must count like the domain.
 #include "projections/questions/budgets.hpp"
 
 #include "domain/budget/budget_rules.hpp"
@@ -30,7 +30,7 @@ reservation::Booking on(reservation::Booking b, std::string project) {
     return b;
 }
 
-// Ann is in the group; it is ten o'clock.
+// Ann is in the group; the time is 10:00.
 TablesWith& site(TablesWith& tables) {
     return tables.sample_site()
         .fact(group::GroupCreated{{vision_group, "vision", false}}, root)
@@ -42,7 +42,7 @@ views::BudgetPeriod now_of(const TablesWith& tables, BudgetId id) {
     return find_budget(tables.ask(), zones, id).value().now.value();
 }
 
-TEST(BudgetTables, a_budget_is_read_back_with_its_period_and_all_of_it_left) {
+TEST(BudgetTables, new_budget_has_its_period_and_all_hours_left) {
     TablesWith tables;
     site(tables);
     const auto view = find_budget(tables.ask(), zones, vision_budget).value();
@@ -59,7 +59,7 @@ TEST(BudgetTables, a_budget_is_read_back_with_its_period_and_all_of_it_left) {
     EXPECT_EQ(view.now->left_s, 36000);
 }
 
-TEST(BudgetTables, a_change_counts_and_a_removed_one_is_gone) {
+TEST(BudgetTables, change_raises_version_and_removed_budget_is_not_found) {
     TablesWith tables;
     site(tables).at("10:20").fact(budget::Changed{of_vision(20), of_vision(10), "vision"}, root);
     const auto view = find_budget(tables.ask(), zones, vision_budget).value();
@@ -70,7 +70,7 @@ TEST(BudgetTables, a_change_counts_and_a_removed_one_is_gone) {
     EXPECT_EQ(find_budget(tables.ask(), zones, vision_budget), std::nullopt);
 }
 
-TEST(BudgetTables, what_was_held_is_spent_and_what_is_booked_is_ahead) {
+TEST(BudgetTables, past_booked_time_is_spent_and_future_time_is_ahead) {
     TablesWith tables;
     const auto of_ann = booking(1, ann, {gpu_a, gpu_b}, "08:00", "11:00");
     const auto of_ben = on(booking(2, ben, {gpu_c}, "12:00", "14:00"), "bert");
@@ -87,14 +87,14 @@ TEST(BudgetTables, what_was_held_is_spent_and_what_is_booked_is_ahead) {
     EXPECT_EQ(now_of(tables, bert_budget).ahead_s, 7200);
 }
 
-TEST(BudgetTables, more_than_there_is_is_below_zero) {
+TEST(BudgetTables, left_is_negative_if_more_is_booked) {
     TablesWith tables;
     const auto much = booking(1, ann, {gpu_a, gpu_b}, clock("12:00"), clock("18:00"));
     site(tables).fact(booked(much), ann);
     EXPECT_EQ(now_of(tables, vision_budget).left_s, -2 * 3600);
 }
 
-TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
+TEST(BudgetTables, booking_counts_for_its_project_and_its_owners_groups) {
     TablesWith tables;
     const auto before = on(booking(1, ann, {gpu_a}, "12:00", "14:00"), "bert");
     const auto after = on(before, "gpt");
@@ -105,7 +105,7 @@ TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
     EXPECT_EQ(now_of(tables, vision_budget).ahead_s, 0);
 }
 
-TEST(BudgetTables, the_tables_and_the_domain_count_alike) {
+TEST(BudgetTables, tables_and_domain_count_the_same) {
     TablesWith tables;
     site(tables);
     auto world = given(test::sample_site(), group::GroupCreated{{vision_group, "vision", false}},
@@ -133,7 +133,7 @@ TEST(BudgetTables, the_tables_and_the_domain_count_alike) {
     }
 }
 
-TEST(BudgetTables, one_that_is_once_is_shown_whole_before_and_after_it) {
+TEST(BudgetTables, one_time_budget_shows_its_whole_period_at_any_time) {
     TablesWith tables;
     auto once = of_bert(10);
     once.id = nth<BudgetId>(3);
@@ -146,7 +146,7 @@ TEST(BudgetTables, one_that_is_once_is_shown_whole_before_and_after_it) {
     EXPECT_EQ(now_of(tables, once.id).until, once.until);
 }
 
-TEST(BudgetTables, whose_zone_nobody_knows_any_more_has_no_period) {
+TEST(BudgetTables, budget_of_unknown_zone_has_no_period) {
     TablesWith tables;
     auto lost = of_bert(10);
     lost.id = nth<BudgetId>(3);
@@ -155,7 +155,7 @@ TEST(BudgetTables, whose_zone_nobody_knows_any_more_has_no_period) {
     EXPECT_EQ(find_budget(tables.ask(), zones, lost.id)->now, std::nullopt);
 }
 
-TEST(BudgetTables, lists_are_of_a_group_a_project_or_a_person) {
+TEST(BudgetTables, budgets_are_filtered_by_group_project_or_person) {
     TablesWith tables;
     site(tables);
     const auto count = [&](const views::BudgetFilter& filter) {
@@ -168,7 +168,7 @@ TEST(BudgetTables, lists_are_of_a_group_a_project_or_a_person) {
     EXPECT_EQ(count({{}, {}, ben}), 1U);
 }
 
-TEST(ProjectTables, have_each_project_once_by_name_and_pages) {
+TEST(ProjectTables, projects_are_listed_once_by_name_in_pages) {
     TablesWith tables;
     site(tables);
     unsigned n = 0;

@@ -1,4 +1,4 @@
-// Reservations in the tables: by id, by time, by GPU, and what a picture of a week needs.
+// The reservation tables: by id, by time, by GPU, and the calendar of a week.
 #include "projections/questions/calendar.hpp"
 
 #include "domain/codec/json_reader.hpp"
@@ -40,7 +40,7 @@ reservation::Booked booked(unsigned n, PersonId owner, std::vector<GpuId> gpus,
 }
 const Interval today{clock("00:00"), clock("23:59")};
 
-TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
+TEST(Calendar, booking_shows_owner_gpus_and_time) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a, gpu_c}, "11:00", "12:00"), root);
     const auto r = find_reservation(tables.ask(), nth<ReservationId>(1)).value();
@@ -52,7 +52,7 @@ TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
     EXPECT_EQ(r.changed_at, std::nullopt);
 }
 
-TEST(Calendar, one_that_swapped_a_gpu_is_on_each_while_it_had_it) {
+TEST(Calendar, swapped_booking_is_on_each_gpu_while_it_held_it) {
     TablesWith tables;
     const auto held = titled(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
     auto after = held;
@@ -77,7 +77,7 @@ TEST(Calendar, one_that_swapped_a_gpu_is_on_each_while_it_had_it) {
     EXPECT_EQ(on(gpu_c), "10:00-11:00");
 }
 
-TEST(Calendar, the_state_follows_the_clock_alone) {
+TEST(Calendar, state_depends_on_the_clock_only) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));
     const auto state_at = [&](std::string_view t) {
@@ -89,7 +89,7 @@ TEST(Calendar, the_state_follows_the_clock_alone) {
     EXPECT_EQ(state_at("12:00"), ReservationState::finished);
 }
 
-TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
+TEST(Calendar, cancelled_booking_stays_by_id_and_frees_its_slot) {
     TablesWith tables;
     const auto b = titled(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(b)).fact(cancelled(b), ann);
@@ -100,7 +100,7 @@ TEST(Calendar, a_cancelled_one_stays_by_id_and_frees_its_slot) {
     EXPECT_TRUE(calendar_rows(tables.ask(), {gpu_a}, today).empty());
 }
 
-TEST(Calendar, a_released_one_ends_when_it_was_released) {
+TEST(Calendar, released_booking_ends_at_its_release) {
     TablesWith tables;
     const auto b = titled(1, ann, {gpu_a}, "10:00", "12:00");
     tables.sample_site().fact(booked(b)).at("10:30").fact(released(b, clock("10:30")));
@@ -112,7 +112,7 @@ TEST(Calendar, a_released_one_ends_when_it_was_released) {
         busy_times(tables.ask(), {gpu_a}, {clock("10:30"), clock("12:00")})[0].intervals.empty());
 }
 
-TEST(Calendar, a_reinstated_one_holds_its_slot_again) {
+TEST(Calendar, reinstated_booking_holds_its_slot_again) {
     TablesWith tables;
     const auto b = booking(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(b)).fact(cancelled(b)).fact(reinstated(b));
@@ -120,7 +120,7 @@ TEST(Calendar, a_reinstated_one_holds_its_slot_again) {
     EXPECT_EQ(find_reservation(tables.ask(), b.id)->version, 3);
 }
 
-TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
+TEST(Calendar, changed_booking_leaves_no_row_at_its_old_place) {
     TablesWith tables;
     const auto before = titled(1, ann, {gpu_a}, "11:00", "12:00");
     tables.sample_site().fact(booked(before));
@@ -131,7 +131,7 @@ TEST(Calendar, a_changed_one_leaves_nothing_where_it_was) {
     EXPECT_EQ(list_reservations(tables.ask(), {.owner = ann}, {}).items.size(), 1U);
 }
 
-TEST(Calendar, a_gpu_shows_what_touches_the_window_and_nothing_else) {
+TEST(Calendar, gpu_shows_only_bookings_that_overlap_the_window) {
     TablesWith tables;
     tables.sample_site();
     tables.fact(booked(1, ann, {gpu_a}, "08:00", "10:00"))
@@ -143,7 +143,7 @@ TEST(Calendar, a_gpu_shows_what_touches_the_window_and_nothing_else) {
     EXPECT_EQ(titles(calendar_rows(tables.ask(), {gpu_a}, window)), (Titles{"b2", "b3"}));
 }
 
-TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
+TEST(Calendar, calendar_has_each_booking_once_with_gpus_and_owners) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ben, {gpu_b, gpu_c}, "12:00", "13:00"));
     tables.fact(booked(2, ann, {gpu_a}, "11:00", "12:00"));
@@ -159,7 +159,7 @@ TEST(Calendar, the_picture_has_each_booking_once_with_all_its_gpus_and_owners) {
     EXPECT_EQ(picture.people.at(to_text(ben)).value, "ben");
 }
 
-TEST(Calendar, busy_times_join_and_include_the_silicon_that_is_shared) {
+TEST(Calendar, busy_times_are_merged_and_include_overlapping_devices) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_d}, "10:00", "11:00"));
     tables.fact(booked(2, ben, {slice_1}, "11:00", "12:00"));
@@ -170,7 +170,7 @@ TEST(Calendar, busy_times_join_and_include_the_silicon_that_is_shared) {
     EXPECT_EQ(busy[1].intervals, (std::vector{Interval{clock("10:00"), clock("12:00")}}));
 }
 
-TEST(Calendar, lists_go_by_start_and_filter) {
+TEST(Calendar, reservations_are_listed_by_start_and_filtered) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
     tables.fact(booked(2, ben, {gpu_b}, "10:00", "18:00"))
@@ -190,7 +190,7 @@ TEST(Calendar, lists_go_by_start_and_filter) {
     EXPECT_EQ(list({.states = {ReservationState::cancelled}}), (Titles{"b3"}));
 }
 
-TEST(Calendar, pages_join_to_the_whole_list) {
+TEST(Calendar, reservation_pages_join_to_the_whole_list) {
     TablesWith tables;
     tables.sample_site();
     for (unsigned i = 0; i < 25; ++i) {
@@ -215,7 +215,7 @@ TEST(Calendar, pages_join_to_the_whole_list) {
     }
 }
 
-TEST(Calendar, a_page_key_from_elsewhere_does_no_harm) {
+TEST(Calendar, foreign_page_key_does_no_harm) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "12:00", "13:00"));
     for (const auto& key :

@@ -1,5 +1,5 @@
-// Bookings as iCalendar: what stands in it, that text which people typed stays text, and that lines
-// are folded where no character is cut. tests/system reads the same with independent parsers.
+// Bookings as iCalendar: their properties, escaping of typed text, and folding of lines between
+// characters. tests/system reads the same with independent parsers.
 #include "projections/feeds/calendar_text.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -42,7 +42,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     }
     return lines;
 }
-// Lines as they were before they were folded.
+// The lines before folding.
 std::vector<std::string> unfolded(const std::string& text) {
     std::vector<std::string> lines;
     for (auto& line : lines_of(text)) {
@@ -54,7 +54,7 @@ std::vector<std::string> unfolded(const std::string& text) {
     }
     return lines;
 }
-// What stands behind the property's name; "none" if it is not there, "twice" if it is more often.
+// The property's value; "none" if it is absent, "twice" if it occurs more than once.
 std::string value_of(const std::string& text, const std::string& name) {
     std::string found = "none";
     for (const auto& line : unfolded(text)) {
@@ -67,7 +67,7 @@ std::string value_of(const Calendar& calendar, const std::string& name) {
     return value_of(calendar_text(calendar), name);
 }
 
-TEST(CalendarText, says_of_a_booking_what_calendars_ask_for) {
+TEST(CalendarText, event_has_the_properties_that_calendars_need) {
     const auto text = calendar_text(with(a_booking()));
     const std::vector<std::pair<std::string, std::string>> wanted{
         {"BEGIN", "twice"},
@@ -102,13 +102,13 @@ TEST(CalendarText, says_of_a_booking_what_calendars_ask_for) {
     EXPECT_EQ(text, calendar_text(with(a_booking()))) << "the same facts, the same bytes";
 }
 
-TEST(CalendarText, a_part_of_a_booking_is_an_event_of_its_own) {
+TEST(CalendarText, part_of_a_booking_is_its_own_event) {
     auto one = a_booking();
     one.part = "-1795946400000";
     EXPECT_EQ(value_of(with(one), "UID"), to_text(nth<ReservationId>(1)) + "-1795946400000@log-1");
 }
 
-TEST(CalendarText, without_a_title_or_a_site_there_is_nothing_made_up) {
+TEST(CalendarText, missing_title_and_site_are_not_replaced) {
     auto calendar = with(a_booking());
     calendar.site.clear();
     calendar.bookings.items[0].title = {};
@@ -117,14 +117,14 @@ TEST(CalendarText, without_a_title_or_a_site_there_is_nothing_made_up) {
     EXPECT_EQ(value_of(calendar, "DESCRIPTION"), "Ann Nowak\\ngpu03:0\\, gpu03:1");
 }
 
-TEST(CalendarText, among_others_says_whose_it_is) {
+TEST(CalendarText, shared_calendar_names_the_owner) {
     auto calendar = with(a_booking());
     calendar.own = false;
     EXPECT_EQ(value_of(calendar, "SUMMARY"), "fine-tuning: gpu03:0-3 (Ann Nowak)");
     EXPECT_EQ(value_of(calendar, "CLASS"), "PUBLIC");
 }
 
-TEST(CalendarText, names_an_organizer_where_there_is_a_mail) {
+TEST(CalendarText, owner_with_mail_is_the_organizer) {
     auto calendar = with(a_booking());
     calendar.bookings.items[0].owner_name = {"O\"Brien; \r\nX-EVIL:1"};
     calendar.bookings.items[0].owner_mail = Personal<std::string>{"ann@example.org"};
@@ -133,7 +133,7 @@ TEST(CalendarText, names_an_organizer_where_there_is_a_mail) {
     EXPECT_EQ(value_of(text, "X-EVIL"), "none");
 }
 
-TEST(CalendarText, tells_what_is_sure_from_what_waits_and_what_was_called_off) {
+TEST(CalendarText, status_is_confirmed_tentative_or_cancelled) {
     const auto status = [](ReservationState state) {
         auto one = a_booking();
         one.state = state;
@@ -151,7 +151,7 @@ TEST(CalendarText, tells_what_is_sure_from_what_waits_and_what_was_called_off) {
     }
 }
 
-TEST(CalendarText, what_was_typed_stays_text) {
+TEST(CalendarText, typed_text_is_escaped) {
     auto calendar = with(a_booking());
     auto& title = calendar.bookings.items[0].title.value;
     title = "a;b,c\\d\r\nEND:VEVENT\r\nBEGIN:VEVENT\nX-EVIL:1";
@@ -168,7 +168,7 @@ TEST(CalendarText, what_was_typed_stays_text) {
     }
 }
 
-TEST(CalendarText, long_lines_are_folded_at_75_bytes_and_between_characters) {
+TEST(CalendarText, long_lines_are_folded_at_75_bytes_between_characters) {
     auto calendar = with(a_booking());
     for (const auto* character : {"\xC4\x85", "\xE4\xBD\xA0", "\xF0\x9F\x98\x80", "x"}) {
         std::string title;
@@ -184,14 +184,14 @@ TEST(CalendarText, long_lines_are_folded_at_75_bytes_and_between_characters) {
     }
 }
 
-TEST(CalendarText, says_that_older_ones_are_left_out) {
+TEST(CalendarText, calendar_says_that_older_bookings_are_left_out) {
     auto calendar = with(a_booking());
     calendar.bookings.cut = true;
     EXPECT_EQ(value_of(calendar, "X-WR-CALDESC"),
               "Only the newest 1 bookings: older ones are left out.");
 }
 
-// --- one in a letter
+// --- one in a mail
 
 feeds::Invitation an_invitation(feeds::Method method) {
     return {method,
@@ -202,7 +202,7 @@ feeds::Invitation an_invitation(feeds::Method method) {
             a_booking()};
 }
 
-TEST(CalendarText, invites_its_owner_who_takes_part_and_is_asked_nothing) {
+TEST(CalendarText, invitation_has_the_owner_as_accepted_without_reply) {
     const auto text = invitation_text(an_invitation(feeds::Method::request));
     const std::vector<std::pair<std::string, std::string>> wanted{
         {"METHOD", "REQUEST"},
@@ -227,7 +227,7 @@ TEST(CalendarText, invites_its_owner_who_takes_part_and_is_asked_nothing) {
     EXPECT_EQ(text, invitation_text(an_invitation(feeds::Method::request)));
 }
 
-TEST(CalendarText, takes_an_invitation_back_under_the_same_name) {
+TEST(CalendarText, cancellation_has_the_same_uid) {
     auto invitation = an_invitation(feeds::Method::cancel);
     invitation.booking.state = ReservationState::suspended;
     const auto text = invitation_text(invitation);
@@ -237,7 +237,7 @@ TEST(CalendarText, takes_an_invitation_back_under_the_same_name) {
     EXPECT_EQ(value_of(text, "SEQUENCE"), "3");
 }
 
-TEST(CalendarText, in_an_invitation_too_what_was_typed_stays_text) {
+TEST(CalendarText, typed_text_is_escaped_in_invitations) {
     auto invitation = an_invitation(feeds::Method::request);
     invitation.booking.title.value = "a\r\nATTENDEE:mailto:eve@example.org";
     invitation.to.name = "O\"Brien;\r\nX-EVIL:1";
@@ -246,7 +246,7 @@ TEST(CalendarText, in_an_invitation_too_what_was_typed_stays_text) {
     EXPECT_EQ(value_of(text, "X-EVIL"), "none") << text;
 }
 
-TEST(CalendarText, of_nothing_is_a_calendar_all_the_same) {
+TEST(CalendarText, calendar_without_bookings_is_valid) {
     const auto text = calendar_text({.name = "Dibs: Ann"});
     EXPECT_TRUE(text.starts_with("BEGIN:VCALENDAR\r\n")) << text;
     EXPECT_TRUE(text.ends_with("END:VCALENDAR\r\n"));

@@ -1,5 +1,5 @@
-// Rows for event_table_test.cpp: what a fact says of itself and how it is told; and those of groups
-// and grants, sessions and tokens.
+// Rows for event_table_test.cpp: audience, subjects and sentence of a fact. Here: groups and
+// grants, sessions and tokens.
 #pragma once
 
 #include "tests/support/one_of_each.hpp"

@@ -1,4 +1,4 @@
-// The rows of event_table_test.cpp about bookings that nothing uses.
+// Rows of event_table_test.cpp about idle bookings.
 #pragma once
 
 #include "tests/projections/event_rows.hpp"

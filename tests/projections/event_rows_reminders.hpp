@@ -1,4 +1,4 @@
-// The rows of event_table_test.cpp about reminders of bookings.
+// Rows of event_table_test.cpp about reminders of bookings.
 #pragma once
 
 #include "tests/projections/event_rows.hpp"

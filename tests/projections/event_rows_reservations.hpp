@@ -1,4 +1,4 @@
-// The rows of event_table_test.cpp about bookings.
+// Rows of event_table_test.cpp about bookings.
 #pragma once
 
 #include "tests/projections/event_rows.hpp"
@@ -6,7 +6,7 @@
 
 namespace dibs::test {
 
-// While it ran it gave up one of its GPUs for another.
+// A running booking swaps one of its GPUs for another.
 inline Event swapped() {
     auto e = get<reservation::Changed>(one<reservation::Changed>());
     e.gpus_before = {gpu_a, gpu_b};

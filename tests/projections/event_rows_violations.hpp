@@ -1,4 +1,4 @@
-// The rows of event_table_test that are about violations and the steps against them.
+// Rows of event_table_test.cpp about violations and the steps against them.
 #pragma once
 
 #include "tests/projections/event_rows.hpp"
@@ -54,7 +54,7 @@ inline Rows of_violations() {
     };
 }
 
-// Of one that was opened: the step that is due, or what came of one.
+// About an open violation: a step that is due, or the outcome of one.
 inline Row of_the_case(Event e, std::string sentence) {
     return {std::move(e),
             {},

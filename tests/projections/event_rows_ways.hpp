@@ -1,4 +1,4 @@
-// Rows of the event table: how the way to a host was changed.
+// Rows of event_table_test.cpp about changes of the way to a host.
 #pragma once
 
 #include "tests/projections/event_rows.hpp"
@@ -6,7 +6,7 @@
 
 namespace dibs::test {
 
-// By root, of the way to atlas.
+// Root changes the way to atlas.
 inline Row way(fleet::HostWay after, std::string sentence) {
     const fleet::HostWay before{"10.0.0.1", 22, "probe", "SHA256:one"};
     return {event(fleet::HostChanged{atlas, after.address, after.port, after.account,

@@ -1,5 +1,5 @@
-// One row for each event type, and for each way in which one is told: who may see it, whom and what
-// it concerns, and the sentence about it. An event type without a row fails; so does a sentence.
+// One row for each event type, and for each sentence about one: its audience, its subjects and its
+// sentence. Fails for an event type or a sentence without a row.
 #include "projections/questions/history.hpp"
 #include "tests/projections/event_rows.hpp"
 #include "tests/projections/event_rows_idle.hpp"
@@ -348,7 +348,7 @@ TEST(EventTable, every_event_type_has_a_row) {
     EXPECT_EQ(types, all_event_types());
 }
 
-TEST(EventTable, says_who_may_see_it_whom_it_concerns_and_how_it_is_told) {
+TEST(EventTable, each_row_has_its_audience_subjects_and_sentence) {
     TablesWith tables;
     tables.sample_site();
     for (const auto& row : all_rows()) {

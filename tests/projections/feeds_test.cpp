@@ -1,4 +1,4 @@
-// Feeds in the tables, who may read one as things are, and which bookings it gives.
+// The feed tables, the right to read a feed, and the bookings of a feed.
 #include "projections/questions/feeds.hpp"
 
 #include "tests/projections/tables_with.hpp"
@@ -24,7 +24,7 @@ reservation::Booking on_day(unsigned n, PersonId owner, std::vector<GpuId> gpus,
     return booking(n, owner, std::move(gpus), clock("08:00", day), clock("09:00", day));
 }
 
-TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
+TEST(FeedTables, feed_is_found_by_id_and_secret_until_it_is_closed) {
     TablesWith tables;
     house(tables).fact(feed::FeedCreated{feed_id, ann, {}, secret});
     EXPECT_EQ(feed_of_secret(tables.ask(), secret)->id, feed_id);
@@ -40,7 +40,7 @@ TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
     EXPECT_TRUE(list_feeds(tables.ask(), ann, {}).items.empty());
 }
 
-TEST(FeedTables, each_lists_their_own_named_as_things_are_called) {
+TEST(FeedTables, owner_lists_own_feeds_with_current_names) {
     TablesWith tables;
     house(tables)
         .fact(feed::FeedCreated{feed_id, ann, {.gpu = gpu_a}, secret})
@@ -56,7 +56,7 @@ TEST(FeedTables, each_lists_their_own_named_as_things_are_called) {
     EXPECT_EQ(list_feeds(tables.ask(), ben, {}).items[0].name, "boreas");
 }
 
-TEST(FeedTables, one_is_readable_as_long_as_its_owner_may_see_it) {
+TEST(FeedTables, feed_is_readable_while_its_owner_may_see_the_subject) {
     const auto readable = [](const feed::What& what, PersonId owner, auto... events) {
         TablesWith tables;
         house(tables);
@@ -77,7 +77,7 @@ TEST(FeedTables, one_is_readable_as_long_as_its_owner_may_see_it) {
     EXPECT_FALSE(readable({.gpu = nth<GpuId>(99)}, ben));
 }
 
-TEST(FeedBookings, are_the_owners_a_groups_a_gpus_or_a_hosts) {
+TEST(FeedBookings, feed_has_bookings_of_its_owner_group_gpu_or_host) {
     TablesWith tables;
     const auto of_ann = booking(1, ann, {gpu_a, gpu_c}, "12:00", "13:00");
     const auto of_ben = booking(2, ben, {gpu_b}, "11:00", "12:00");
@@ -101,7 +101,7 @@ TEST(FeedBookings, are_the_owners_a_groups_a_gpus_or_a_hosts) {
     EXPECT_EQ(shown.owner_name.value, "ann");
 }
 
-// As "atlas:0 09:00-10:00", with what its UID has behind the booking's id.
+// "atlas:0 09:00-10:00", followed by the part of the UID after the booking's id.
 std::vector<std::string> shown(const views::FeedBookings& bookings) {
     std::vector<std::string> all;
     for (const auto& one : bookings.items) {
@@ -111,7 +111,7 @@ std::vector<std::string> shown(const views::FeedBookings& bookings) {
     return all;
 }
 
-TEST(FeedBookings, of_a_gpu_are_what_a_booking_had_of_it_and_when) {
+TEST(FeedBookings, gpu_feed_shows_the_parts_of_a_swapped_booking) {
     using Shown = std::vector<std::string>;
     const auto named = [](std::string_view t) { return '-' + std::to_string(unix_ms(clock(t))); };
     TablesWith tables;
@@ -147,7 +147,7 @@ TEST(FeedBookings, of_a_gpu_are_what_a_booking_had_of_it_and_when) {
                                            "boreas:1 11:00-11:30" + named("11:00")}));
 }
 
-TEST(FeedBookings, go_back_thirty_days_and_as_far_ahead_as_there_are_some) {
+TEST(FeedBookings, feed_goes_back_thirty_days_and_ahead_without_limit) {
     TablesWith tables;
     const auto old = on_day(1, ann, {gpu_a}, "2026-10-31"),
                month = on_day(2, ann, {gpu_a}, "2026-11-02");
@@ -157,7 +157,7 @@ TEST(FeedBookings, go_back_thirty_days_and_as_far_ahead_as_there_are_some) {
               (std::vector<ReservationId>{month.id, far.id}));
 }
 
-TEST(FeedBookings, what_was_called_off_stays_for_thirty_days) {
+TEST(FeedBookings, cancelled_booking_stays_in_the_feed_for_thirty_days) {
     TablesWith tables;
     const auto far = on_day(1, ann, {gpu_a}, "2027-06-02");
     house(tables).fact(booked(far)).fact(cancelled(far));
@@ -171,7 +171,7 @@ TEST(FeedBookings, what_was_called_off_stays_for_thirty_days) {
     EXPECT_EQ(state_on("2027-01-02"), "gone");
 }
 
-TEST(FeedBookings, of_too_many_the_newest_are_kept_and_it_is_said) {
+TEST(FeedBookings, full_feed_keeps_the_newest_and_is_marked_as_cut) {
     TablesWith tables;
     house(tables).fact(group::Joined{student_group, ben, false, "students", {}});
     for (unsigned n = 1; n <= 6; ++n) {

@@ -1,4 +1,4 @@
-// Hosts, GPUs and processes in the tables.
+// The tables of hosts, GPUs and processes.
 #include "projections/questions/fleet.hpp"
 
 #include "projections/questions/calendar.hpp"
@@ -17,7 +17,7 @@ using views::HostState;
 
 const fleet::GpuLost lost_a{gpu_a, atlas, "GPU-a"}, lost_b{gpu_b, atlas, "GPU-b"};
 
-TEST(FleetTables, a_host_tells_its_state_since_when_and_why) {
+TEST(FleetTables, host_shows_its_state_with_time_and_reason) {
     TablesWith tables;
     tables.fact(host(atlas, "atlas"));
     EXPECT_EQ(find_host(tables.ask(), atlas)->state, HostState::connecting);
@@ -36,7 +36,7 @@ TEST(FleetTables, a_host_tells_its_state_since_when_and_why) {
     EXPECT_EQ(find_host(tables.ask(), atlas)->address, "10.0.0.7");
 }
 
-TEST(FleetTables, hosts_go_by_name_and_are_found_by_name_and_id) {
+TEST(FleetTables, hosts_are_listed_by_name_and_found_by_name_and_id) {
     TablesWith tables;
     tables.fact(host(boreas, "boreas")).fact(host(atlas, "atlas"));
     const auto hosts = list_hosts(tables.ask(), {}).items;
@@ -48,7 +48,7 @@ TEST(FleetTables, hosts_go_by_name_and_are_found_by_name_and_id) {
     EXPECT_EQ(host_called(tables.ask(), ""), std::nullopt);
 }
 
-TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
+TEST(FleetTables, removed_host_is_not_listed_but_its_gpus_keep_their_names) {
     TablesWith tables;
     tables.sample_site().fact(lost_a).fact(lost_b);
     tables.fact(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}});
@@ -61,7 +61,7 @@ TEST(FleetTables, a_removed_host_is_not_listed_but_its_gpus_keep_their_names) {
     EXPECT_EQ(host_called(tables.ask(), "atlas"), nth<HostId>(9));
 }
 
-TEST(FleetTables, a_driver_that_does_not_work_is_the_state_of_its_host_and_gpus) {
+TEST(FleetTables, broken_driver_is_the_state_of_its_host_and_gpus) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     EXPECT_EQ(find_host(tables.ask(), atlas)->driver.state, fleet::DriverState::unknown);
@@ -91,7 +91,7 @@ TEST(FleetTables, a_driver_that_does_not_work_is_the_state_of_its_host_and_gpus)
     EXPECT_TRUE(find_reservation(tables.ask(), nth<ReservationId>(1))->warnings.empty());
 }
 
-TEST(FleetTables, a_process_says_where_it_comes_from_and_who_started_it_as_they_are_called_today) {
+TEST(FleetTables, process_shows_its_origin_and_the_starters_current_name) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     fleet::ProcessAppeared started{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "root"};
@@ -111,7 +111,7 @@ TEST(FleetTables, a_process_says_where_it_comes_from_and_who_started_it_as_they_
     EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu_b}}, {}).items.at(0).origin, std::nullopt);
 }
 
-TEST(FleetTables, what_runs_where_the_driver_is_silent_is_unknown_since_then) {
+TEST(FleetTables, process_is_unknown_since_the_driver_broke) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     tables.fact(fleet::ProcessAppeared{
@@ -125,7 +125,7 @@ TEST(FleetTables, what_runs_where_the_driver_is_silent_is_unknown_since_then) {
     EXPECT_EQ(unknown_since(), clock("10:02"));
 }
 
-TEST(FleetTables, a_gpu_says_why_it_is_lost_and_that_it_hides_its_processes) {
+TEST(FleetTables, gpu_shows_why_it_is_lost_and_whether_it_hides_processes) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     tables.at("10:01").fact(fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
@@ -139,7 +139,7 @@ TEST(FleetTables, a_gpu_says_why_it_is_lost_and_that_it_hides_its_processes) {
     EXPECT_FALSE(back.processes_known);
 }
 
-TEST(FleetTables, gpus_go_by_host_and_index_and_filter) {
+TEST(FleetTables, gpus_are_listed_by_host_and_index_and_filtered) {
     TablesWith tables;
     tables.sample_site().fact(lost_b).fact(fleet::HostLost{boreas, "gone"});
     const auto names = [&](const views::GpuFilter& filter) {
@@ -172,7 +172,7 @@ TEST(FleetTables, gpu_pages_join_to_the_whole_list) {
     EXPECT_EQ(joined, (std::vector{gpu_a, gpu_b, gpu_c, gpu_d, slice_1, slice_2}));
 }
 
-TEST(FleetTables, a_gpu_that_moved_is_on_its_new_host_only) {
+TEST(FleetTables, moved_gpu_is_on_its_new_host_only) {
     TablesWith tables;
     tables.sample_site().fact(fleet::GpuChanged{gpu_a, boreas, 7, "NVIDIA A100", 40960, {}, atlas});
     EXPECT_EQ(gpu_name(tables.ask(), gpu_a), "boreas:7");
@@ -188,7 +188,7 @@ std::string gpus_shown(const TablesWith& tables) {
     return all;
 }
 
-TEST(FleetTables, a_slice_that_is_gone_from_its_card_is_shown_only_while_it_is_booked) {
+TEST(FleetTables, removed_slice_is_shown_only_while_it_is_booked) {
     TablesWith tables;
     tables.sample_site();
     EXPECT_EQ(count_gpus(tables.ask()), 5U) << "two of atlas, and of boreas one card, two slices";
@@ -206,7 +206,7 @@ TEST(FleetTables, a_slice_that_is_gone_from_its_card_is_shown_only_while_it_is_b
         << "with the card all of it is lost";
 }
 
-TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) {
+TEST(FleetTables, gpu_clash_is_shown_at_both_hosts_until_it_ends) {
     TablesWith tables;
     tables.sample_site().fact(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 7, ten});
     for (const auto& clashes :
@@ -227,7 +227,7 @@ TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) 
     EXPECT_TRUE(find_host(tables.ask(), boreas)->clashes.empty());
 }
 
-TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
+TEST(FleetTables, gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});
     tables.fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
@@ -245,7 +245,7 @@ TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     EXPECT_EQ(free.free_from, std::nullopt);
 }
 
-TEST(FleetTables, a_gpu_is_free_in_use_or_booked_or_nobody_knows) {
+TEST(FleetTables, gpu_occupancy_is_free_in_use_booked_or_unknown) {
     using views::Occupancy;
     TablesWith tables;
     tables.sample_site();
@@ -263,7 +263,7 @@ TEST(FleetTables, a_gpu_is_free_in_use_or_booked_or_nobody_knows) {
     EXPECT_EQ(occupancy(gpu_a), std::nullopt);
 }
 
-TEST(FleetTables, use_on_a_slice_is_use_of_its_card_and_not_of_the_other_slice) {
+TEST(FleetTables, use_of_a_slice_counts_for_its_gpu_but_not_for_other_slices) {
     using views::Occupancy;
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{boreas});
@@ -278,7 +278,7 @@ TEST(FleetTables, use_on_a_slice_is_use_of_its_card_and_not_of_the_other_slice) 
     EXPECT_EQ(occupancy(slice_2), std::nullopt) << "nobody knows on which slice it runs";
 }
 
-TEST(Occupancy, memory_that_is_held_counts_as_use) {
+TEST(Occupancy, held_memory_counts_as_use) {
     using views::Occupancy;
     views::OccupancySigns signs{.available = true, .seen = true};
     EXPECT_EQ(views::occupancy_of(signs), std::nullopt) << "nobody knows what runs there";
@@ -298,14 +298,14 @@ TEST(Occupancy, memory_that_is_held_counts_as_use) {
     EXPECT_EQ(views::occupancy_of(signs), Occupancy::booked);
 }
 
-TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {
+TEST(FleetTables, slice_is_held_if_its_whole_gpu_is_held) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_d}, "10:00", "11:00")));
     EXPECT_EQ(find_gpu(tables.ask(), slice_2)->reservation->id, nth<ReservationId>(1));
     EXPECT_FALSE(find_gpu(tables.ask(), gpu_c)->reservation.has_value());
 }
 
-TEST(FleetTables, a_host_says_that_it_hides_owners_until_it_shows_them) {
+TEST(FleetTables, host_shows_hidden_owners_until_it_reveals_them) {
     TablesWith tables;
     tables.fact(host(atlas, "atlas"));
     EXPECT_FALSE(find_host(tables.ask(), atlas)->hidden_owners);
@@ -316,7 +316,7 @@ TEST(FleetTables, a_host_says_that_it_hides_owners_until_it_shows_them) {
     EXPECT_FALSE(find_host(tables.ask(), atlas)->hidden_owners);
 }
 
-TEST(FleetTables, a_host_says_when_it_was_started_and_by_itself_how_its_gpus_are_linked) {
+TEST(FleetTables, host_shows_boot_time_and_single_host_shows_topology) {
     TablesWith tables;
     tables.fact(host(atlas, "atlas"));
     EXPECT_FALSE(find_host(tables.ask(), atlas)->boot_id);

@@ -1,4 +1,4 @@
-// The history: every fact, found again by whom and what it concerns, and never with a secret.
+// The history: every fact is found by its actor and subjects, and no fact shows a secret.
 #include "projections/history/history.hpp"
 
 #include "projections/questions/history.hpp"
@@ -19,8 +19,8 @@ Positions positions(const std::vector<views::Event>& events) {
 
 const people::Digest digest{"hush-digest"};
 
-// 1 to 14: the sample_site. 15 Ann books A; 16 Ben books C; 17 Ben's process on A; 18 the
-// violation; 19 Ann cancels; 20 a refusal.
+// Positions: 1 to 14 are the sample_site. 15 Ann books A; 16 Ben books C; 17 Ben's process on A; 18
+// the violation; 19 Ann cancels; 20 a refusal.
 TablesWith& with_a_day(TablesWith& tables) {
     const auto anns = booking(1, ann, {gpu_a}, "11:00", "12:00");
     const auto bens = process(1, {gpu_a}, 42, "ben");
@@ -33,7 +33,7 @@ TablesWith& with_a_day(TablesWith& tables) {
         answer::Refused{"reservation.book", Code::slot_taken, "gpus", "It is taken.", {}}, ben);
 }
 
-TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
+TEST(HistoryTables, event_shows_actor_time_sentence_and_source) {
     TablesWith tables;
     with_a_day(tables);
     const auto e = find_event(tables.ask(), 15).value();
@@ -50,7 +50,7 @@ TEST(HistoryTables, a_fact_tells_who_when_what_and_from_where) {
     EXPECT_NE(to_json(e).find(R"("data":{"booking":{)"), std::string::npos);
 }
 
-TEST(HistoryTables, what_a_fact_is_about_stands_in_its_json_by_name) {
+TEST(HistoryTables, json_of_an_event_names_its_subjects) {
     TablesWith tables;
     with_a_day(tables).fact(booked(booking(3, ann, {gpu_b, gpu_d}, "11:00", "12:00")), ann);
     const auto json = [&](Position position) {
@@ -67,7 +67,7 @@ TEST(HistoryTables, what_a_fact_is_about_stands_in_its_json_by_name) {
         << "several hosts, and none is the one: " << json(21);
 }
 
-TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
+TEST(HistoryTables, events_are_listed_newest_or_oldest_first_in_pages) {
     TablesWith tables;
     with_a_day(tables);
     const auto newest = list_events(tables.ask(), {}, {.limit = 3});
@@ -85,7 +85,7 @@ TEST(HistoryTables, newest_first_or_oldest_first_by_pages) {
     EXPECT_FALSE(last.next.has_value());
 }
 
-TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
+TEST(HistoryTables, events_are_found_by_actor_and_subjects) {
     TablesWith tables;
     with_a_day(tables);
     const auto find = [&](views::EventFilter filter) {
@@ -107,15 +107,15 @@ TEST(HistoryTables, found_by_whom_and_what_it_concerns) {
     EXPECT_EQ(find({.from = clock("10:30"), .until = clock("10:50")}), (Positions{17, 18}));
 }
 
-TEST(HistoryTables, what_a_stream_resumes_from_is_in_order_and_bounded) {
+TEST(HistoryTables, events_after_a_position_are_ordered_and_bounded) {
     TablesWith tables;
     with_a_day(tables);
     EXPECT_EQ(positions(events_after(tables.ask(), 17, 2)), (Positions{18, 19}));
     EXPECT_TRUE(events_after(tables.ask(), 20, 10).empty());
 }
 
-// No table has ever held the session, the token or the violation: each fact says it by itself.
-TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
+// No table ever had the session, the token or the violation: the fact alone has everything.
+TEST(HistoryTables, ending_event_names_its_owner_without_other_tables) {
     TablesWith tables;
     const auto violation = intruder(1, process(1, {gpu_a}, 42, "ben"),
                                     booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00"));
@@ -134,7 +134,7 @@ TEST(HistoryTables, what_ends_says_whose_it_was_without_any_table) {
     EXPECT_EQ(find(ben), (Positions{17, 16}));
 }
 
-TEST(HistoryTables, a_fact_says_for_whom_it_is) {
+TEST(HistoryTables, event_has_the_audience_of_its_type) {
     TablesWith tables;
     const auto audience_of_newest = [&] {
         return list_events(tables.ask(), {}, {.limit = 1}).items.at(0).audience;
@@ -160,7 +160,7 @@ TEST(HistoryTables, a_fact_says_for_whom_it_is) {
     EXPECT_EQ(of(refused("token.revoke")), Audience::concerned);
 }
 
-TEST(HistoryTables, no_secret_is_in_it) {
+TEST(HistoryTables, history_contains_no_secret) {
     TablesWith tables;
     tables.fact(people::SetupOpened{digest, clock("12:00")});
     tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {"hush-hash"}});
@@ -178,7 +178,7 @@ TEST(HistoryTables, no_secret_is_in_it) {
     EXPECT_NE(to_json(events[4]).find("Ann"), std::string::npos) << "names are shown";
 }
 
-TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
+TEST(HistoryTables, process_and_violation_are_found_by_each_of_their_gpus) {
     TablesWith tables;
     const auto both = process(1, {gpu_a, gpu_b}, 42, "ben");
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
@@ -191,14 +191,14 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
     EXPECT_EQ(find_event(tables.ask(), 16)->subjects.all<GpuId>(), both.gpus);
 }
 
-TEST(HistoryTables, gpus_in_a_sentence_are_told_as_ranges) {
+TEST(HistoryTables, sentence_shows_gpus_as_ranges) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")),
                               root);
     EXPECT_EQ(told(*find_event(tables.ask(), 15)), "root booked atlas:0-1 boreas:0 for ann");
 }
 
-TEST(HistoryTables, a_refusal_is_part_of_the_record) {
+TEST(HistoryTables, refusal_is_part_of_the_history) {
     TablesWith tables;
     with_a_day(tables);
     EXPECT_EQ(told(*find_event(tables.ask(), 20)),

@@ -1,4 +1,5 @@
-// Writes facts into a log as a writer does: the log's birth, a claim, then commands' events.
+// Writes facts into a log like a real writer: the log's first record, a claim, then the events of
+// commands.
 #pragma once
 
 #include "domain/codec/event_json.hpp"
@@ -13,7 +14,7 @@
 
 namespace dibs::test {
 
-// For a reader of a log in memory: it has no others to wait for.
+// For a reader of a log in memory, which has no other writers to wait for.
 inline constexpr std::chrono::milliseconds no_wait{0};
 
 class LogOf {
@@ -29,7 +30,7 @@ class LogOf {
         fence_.read(*parse_record(bytes), bytes);
         append({std::move(bytes)});
     }
-    // All events of one command.
+    // Appends all events of one command.
     void command(Instant at, const std::vector<Event>& events, const Origin& origin = {}) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {

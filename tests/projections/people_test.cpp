@@ -1,4 +1,4 @@
-// People and credentials in the tables.
+// The tables of people and credentials.
 #include "projections/questions/people.hpp"
 
 #include "projections/people/names.hpp"
@@ -10,7 +10,7 @@ namespace {
 const auto session = nth<SessionId>(1);
 const auto token = nth<TokenId>(1);
 
-TEST(PeopleTables, a_person_is_found_by_id_unix_name_and_name) {
+TEST(PeopleTables, person_is_found_by_id_unix_name_and_name) {
     TablesWith tables;
     tables.fact(people::PersonAdded{ann, {"Ann Smith"}, "asmith", people::Role::user, {"$hash"}});
     EXPECT_EQ(person_called(tables.ask(), to_text(ann)), ann);
@@ -21,7 +21,7 @@ TEST(PeopleTables, a_person_is_found_by_id_unix_name_and_name) {
     EXPECT_EQ(find_person(tables.ask(), ann)->created_at, ten);
 }
 
-TEST(PeopleTables, a_name_of_two_people_names_nobody) {
+TEST(PeopleTables, name_of_two_people_finds_neither) {
     TablesWith tables;
     tables.fact(people::PersonAdded{ann, {"Sam"}, "sam1", people::Role::user, {"$"}});
     tables.fact(people::PersonAdded{ben, {"Sam"}, "sam2", people::Role::user, {"$"}});
@@ -33,7 +33,7 @@ std::string shown(TablesWith& tables, PersonId id) {
     return projections::person_name(tables.ask().txn(), id).value;
 }
 
-TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
+TEST(PeopleTables, similar_names_are_shown_with_unix_names) {
     TablesWith tables;
     const auto renamed = [](std::string name) {
         return people::PersonChanged{ben, Personal<std::string>{std::move(name)}, {}, {}, {}, {}};
@@ -53,7 +53,7 @@ TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
     EXPECT_EQ(shown(tables, ann), "Ann Lee");
 }
 
-TEST(PeopleTables, a_name_under_which_dibs_would_speak_is_shown_with_the_unix_name) {
+TEST(PeopleTables, official_looking_name_is_shown_with_unix_name) {
     TablesWith tables;
     tables.fact(people::PersonAdded{ann, {"D\u0456bs"}, "eve", people::Role::user, {"$"}});
     EXPECT_EQ(shown(tables, ann), "D\u0456bs (eve)");
@@ -61,7 +61,7 @@ TEST(PeopleTables, a_name_under_which_dibs_would_speak_is_shown_with_the_unix_na
     EXPECT_EQ(shown(tables, ben), "admin") << "a UNIX name is one person's";
 }
 
-TEST(PeopleTables, people_go_by_name_in_pages) {
+TEST(PeopleTables, people_are_listed_by_name_in_pages) {
     TablesWith tables;
     tables.sample_site();
     const auto page = list_people(tables.ask(), {}, {.limit = 2});
@@ -80,7 +80,7 @@ TEST(PeopleTables, the_newest_password_hash_counts) {
     EXPECT_FALSE(password_hash_of(tables.ask(), nth<PersonId>(99)).has_value());
 }
 
-TEST(PeopleTables, a_link_to_set_a_password_is_found_until_it_is_used_or_void) {
+TEST(PeopleTables, password_link_is_found_until_used_or_void) {
     const people::PasswordLinkMade made{ann, {"d1"}, clock("11:00")};
     const auto after = [&](auto... events) {
         TablesWith tables;
@@ -101,7 +101,7 @@ TEST(PeopleTables, a_link_to_set_a_password_is_found_until_it_is_used_or_void) {
     EXPECT_FALSE(after(people::PersonRemoved{ann, "ann"}));
 }
 
-TEST(PeopleTables, a_link_says_whose_password_it_sets_and_a_person_whether_they_have_one) {
+TEST(PeopleTables, password_link_names_its_person_and_sets_a_password) {
     TablesWith tables;
     tables.fact(people::PersonAdded{ann, {"Ann"}, "ann", people::Role::user, {}});
     EXPECT_EQ(find_person(tables.ask(), ann)->has_password, false);
@@ -114,7 +114,7 @@ TEST(PeopleTables, a_link_says_whose_password_it_sets_and_a_person_whether_they_
     EXPECT_EQ(password_hash_of(tables.ask(), ann)->value, "$own");
 }
 
-TEST(PeopleTables, a_second_factor_is_a_persons_until_it_is_removed_or_they_are) {
+TEST(PeopleTables, second_factor_lasts_until_it_or_its_person_is_removed) {
     TablesWith tables;
     tables.sample_site().fact(people::SecondFactorSet{ann, "seed", 7});
     EXPECT_EQ(second_factor_of(tables.ask(), ann), "seed");
@@ -131,7 +131,7 @@ TEST(PeopleTables, a_second_factor_is_a_persons_until_it_is_removed_or_they_are)
     EXPECT_EQ(second_factor_of(tables.ask(), ben), std::nullopt);
 }
 
-TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
+TEST(PeopleTables, session_is_found_until_it_ends) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, root, {"d1"}, clock("11:00")});
     const auto found = find_credential(tables.ask(), {"d1"}).value();
@@ -143,7 +143,7 @@ TEST(PeopleTables, a_session_lasts_until_it_is_ended) {
     EXPECT_FALSE(find_credential(tables.ask(), {"d1"}).has_value());
 }
 
-TEST(PeopleTables, what_a_session_may_follows_the_role_of_its_person) {
+TEST(PeopleTables, session_scopes_follow_the_persons_role) {
     TablesWith tables;
     tables.sample_site().fact(people::SessionStarted{session, ann, {"d1"}, clock("11:00")});
     const auto scopes = [&] { return find_session(tables.ask(), session)->scopes; };
@@ -155,7 +155,7 @@ TEST(PeopleTables, what_a_session_may_follows_the_role_of_its_person) {
     EXPECT_EQ(role_of(tables.ask(), ann), std::nullopt);
 }
 
-TEST(PeopleTables, a_changed_name_is_found_and_the_old_one_is_not) {
+TEST(PeopleTables, changed_name_is_found_and_the_old_one_is_not) {
     TablesWith tables;
     tables.sample_site().fact(people::PersonChanged{ann, {{"Anna"}}, "anna", {}, "ann"});
     EXPECT_EQ(person_called(tables.ask(), "Anna"), ann);
@@ -168,7 +168,7 @@ TEST(PeopleTables, a_changed_name_is_found_and_the_old_one_is_not) {
     EXPECT_EQ(items[0].name.value, "Anna");
 }
 
-TEST(PeopleTables, an_account_of_a_directory_is_found_in_each_spelling) {
+TEST(PeopleTables, directory_account_is_found_in_each_spelling) {
     TablesWith tables;
     tables.sample_site().fact(people::PersonChanged{ann, {}, R"(CORP\ann)", {}, "ann"});
     EXPECT_EQ(person_of_unix_name(tables.ask(), R"(CORP\ann)"), ann);
@@ -178,7 +178,7 @@ TEST(PeopleTables, an_account_of_a_directory_is_found_in_each_spelling) {
     EXPECT_EQ(person_of_unix_name(tables.ask(), "ANN@AD.example.org"), ann);
 }
 
-TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {
+TEST(PeopleTables, removed_person_keeps_only_a_name) {
     TablesWith tables;
     tables.sample_site().fact(people::MailChanged{ann, {{"ann@example.org"}}});
     EXPECT_EQ(find_person(tables.ask(), ann)->mail->value, "ann@example.org");
@@ -193,7 +193,7 @@ TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {
     for (const auto& person : list_people(tables.ask(), {}, {}).items) EXPECT_NE(person.id, ann);
 }
 
-TEST(PeopleTables, who_is_erased_is_called_by_a_pseudonym) {
+TEST(PeopleTables, erased_person_is_shown_by_a_pseudonym) {
     TablesWith tables;
     tables.sample_site().fact(people::PersonRemoved{ann, "ann"});
     EXPECT_TRUE(erased_people(tables.ask()).empty());
@@ -211,7 +211,7 @@ TEST(PeopleTables, who_is_erased_is_called_by_a_pseudonym) {
     EXPECT_EQ(find_erased(tables.ask(), ben).has_value(), false);
 }
 
-TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {
+TEST(PeopleTables, token_is_listed_to_its_owner_until_revoked) {
     TablesWith tables;
     tables.sample_site().fact(people::TokenIssued{token, ann, {"ci"}, {Scope::read}, {"d2"}, {}},
                               ann);
@@ -224,7 +224,7 @@ TEST(PeopleTables, a_token_is_listed_to_its_owner_until_revoked) {
     EXPECT_FALSE(find_credential(tables.ask(), {"d2"}).has_value());
 }
 
-TEST(PeopleTables, the_setup_is_open_until_there_is_an_admin) {
+TEST(PeopleTables, setup_is_open_until_there_is_an_admin) {
     TablesWith tables;
     EXPECT_TRUE(setup_state(tables.ask()).open);
     tables.fact(people::SetupOpened{{"d3"}, clock("12:00")});

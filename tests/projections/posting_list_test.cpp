@@ -1,5 +1,5 @@
-// Posting lists against a plain set of numbers: walked both ways from anywhere, and the same rows
-// however many numbers a transaction added.
+// Compares posting lists with a plain set of numbers: walks both ways from any number, and checks
+// that the rows do not depend on how many numbers a transaction added.
 #include "projections/store/posting_list.hpp"
 
 #include "projections/store/keys.hpp"
@@ -31,7 +31,7 @@ class PostingLists : public testing::Test {
     Scratch scratch;
 };
 
-// Neighbours of each other's keys, of several lengths, one ends in 0xFF.
+// Keys that are neighbours of each other, of several lengths; one ends in 0xFF.
 const std::vector<std::string> prefixes = {std::string("a\0", 2), "ab", "a\xff", "ba", "bbb"};
 
 Lists fill(Store& store, unsigned numbers, unsigned at_once, unsigned seed) {
@@ -41,7 +41,7 @@ Lists fill(Store& store, unsigned numbers, unsigned at_once, unsigned seed) {
     for (unsigned n = 0; n < numbers;) {
         auto txn = store.write();
         for (unsigned i = 0; i < at_once && n < numbers; ++i, ++n) {
-            // Now and then further than a row can say.
+            // Sometimes more than a row can express.
             number += random() % 50 == 0 ? (std::uint64_t{1} << 33U) : 1 + random() % 5;
             const auto& prefix = prefixes[random() % prefixes.size()];
             txn.post_later(Table::history_index, prefix, number);
@@ -52,7 +52,7 @@ Lists fill(Store& store, unsigned numbers, unsigned at_once, unsigned seed) {
     return lists;
 }
 
-TEST_F(PostingLists, are_walked_both_ways_from_anywhere) {
+TEST_F(PostingLists, list_is_walked_both_ways_from_any_number) {
     auto store = open("s");
     const auto lists = fill(*store, 5000, 37, 1);
     const auto txn = store->read();
@@ -71,7 +71,7 @@ TEST_F(PostingLists, are_walked_both_ways_from_anywhere) {
     }
 }
 
-TEST_F(PostingLists, find_the_first_at_and_the_last_before_any_number) {
+TEST_F(PostingLists, seek_finds_the_first_at_and_the_last_before_any_number) {
     auto store = open("s");
     const auto lists = fill(*store, 3000, 100, 2);
     const auto txn = store->read();
@@ -93,7 +93,7 @@ TEST_F(PostingLists, find_the_first_at_and_the_last_before_any_number) {
     }
 }
 
-TEST_F(PostingLists, have_the_same_rows_however_they_were_written) {
+TEST_F(PostingLists, rows_do_not_depend_on_how_they_were_written) {
     auto one_by_one = open("a");
     auto at_once = open("b");
     fill(*one_by_one, 1500, 1, 4);
@@ -101,7 +101,7 @@ TEST_F(PostingLists, have_the_same_rows_however_they_were_written) {
     EXPECT_EQ(one_by_one->dump(), at_once->dump());
 }
 
-TEST_F(PostingLists, hold_many_numbers_in_a_row) {
+TEST_F(PostingLists, row_holds_many_numbers) {
     auto store = open("s");
     auto txn = store->write();
     for (std::uint64_t n = 1; n <= 1000; ++n) txn.post_later(Table::history_index, "p", n);
@@ -109,7 +109,7 @@ TEST_F(PostingLists, hold_many_numbers_in_a_row) {
     EXPECT_EQ(store->read().count(Table::history_index), 1 + 999 / PostingRow::most);
 }
 
-TEST_F(PostingLists, that_are_empty_have_no_first_and_no_last) {
+TEST_F(PostingLists, empty_list_has_no_first_and_no_last) {
     auto store = open("s");
     fill(*store, 10, 10, 5);
     const auto txn = store->read();

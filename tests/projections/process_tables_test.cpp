@@ -1,4 +1,4 @@
-// Processes in the tables, and which values still say something about now.
+// The tables of processes, and the age at which values are no longer current.
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/site.hpp"
@@ -12,7 +12,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ProcessTables, a_process_has_account_command_and_start_once_they_are_known) {
+TEST(ProcessTables, process_shows_account_command_and_start_once_known) {
     TablesWith tables;
     tables.sample_site().fact(hidden(1, {gpu_a}, 7));
     const auto shown = [&] { return list_processes(tables.ask(), {}, {}).items.at(0); };
@@ -29,7 +29,7 @@ TEST(ProcessTables, a_process_has_account_command_and_start_once_they_are_known)
     EXPECT_EQ(shown().started_at, ten);
 }
 
-TEST(ProcessTables, processes_run_until_they_are_gone_and_name_their_person) {
+TEST(ProcessTables, process_runs_until_it_is_gone_and_names_its_person) {
     TablesWith tables;
     const auto stranger = process(2, {gpu_a}, 30, "stranger");
     tables.sample_site().fact(process(1, {gpu_c}, 20, "ann")).fact(stranger);
@@ -48,7 +48,7 @@ TEST(ProcessTables, processes_run_until_they_are_gone_and_name_their_person) {
     EXPECT_EQ(list_processes(tables.ask(), {}, {.limit = 1, .after = first.next}).items[0].pid, 20);
 }
 
-// "atlas:0/7 " for each that runs: the GPU and the pid.
+// "atlas:0/7 " for each running process: the GPU and the pid.
 std::string running(const TablesWith& tables, const views::ProcessFilter& filter = {}) {
     std::string all;
     for (const auto& p : list_processes(tables.ask(), filter, {}).items) {
@@ -57,7 +57,7 @@ std::string running(const TablesWith& tables, const views::ProcessFilter& filter
     return all;
 }
 
-TEST(ProcessTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
+TEST(ProcessTables, process_on_two_gpus_is_listed_under_both) {
     TablesWith tables;
     const auto both = process(1, {gpu_a, gpu_b}, 7, "ben");
     tables.sample_site().fact(both).fact(process(2, {gpu_b}, 9, "ann"));
@@ -72,7 +72,7 @@ TEST(ProcessTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
               gpu_b);
 }
 
-TEST(ProcessTables, a_sample_says_something_about_now_while_it_is_young_and_its_subject_is_seen) {
+TEST(ProcessTables, sample_is_current_while_it_is_young_and_its_subject_is_seen) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas}).fact(fleet::HostReached{boreas});
     tables.model().usage().take(std::array{sample_of(gpu_a, ten, {{"utilization_percent", 51}}),
@@ -101,7 +101,7 @@ TEST(ProcessTables, a_sample_says_something_about_now_while_it_is_young_and_its_
     EXPECT_EQ(of_gpu(gpu_a), "60 s") << "its host answers, and says nothing of it";
 }
 
-TEST(ProcessTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_without_a_new_sample) {
+TEST(ProcessTables, process_memory_is_per_gpu_and_unknown_without_a_new_sample) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas}).fact(fleet::HostReached{boreas});
     tables.fact(process(1, {gpu_a, gpu_b, gpu_c}, 7, "ben"));
@@ -121,7 +121,7 @@ TEST(ProcessTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_with
     EXPECT_EQ(list_processes(tables.ask(), {}, {}).items[0].memory_used_mib, std::nullopt);
 }
 
-TEST(ProcessTables, a_process_that_takes_or_leaves_a_gpu_is_listed_where_it_is_now) {
+TEST(ProcessTables, process_is_listed_on_its_current_gpus) {
     TablesWith tables;
     const auto first = process(1, {gpu_a}, 7, "ben");
     tables.sample_site().fact(first).fact(moved(first, {gpu_a, gpu_b}));

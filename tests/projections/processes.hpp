@@ -1,11 +1,11 @@
-// Processes on the sample site's GPUs, as probes report them, and the violations that they are.
+// Processes on the sample site's GPUs, as probes report them, and the violations that they cause.
 #pragma once
 
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 
-// Who has that name on the sample site.
+// The person with that name on the sample site.
 inline std::optional<PersonId> person_called(std::string_view unix_name) {
     if (unix_name == "ann") return ann;
     if (unix_name == "ben") return ben;
@@ -24,7 +24,7 @@ inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> gpus, std::
             person,
             Personal<std::string>{"python train.py"}};
 }
-// Whose owner the host hides.
+// A process whose owner the host hides.
 inline fleet::ProcessAppeared hidden(unsigned n, std::vector<GpuId> gpus, std::int64_t pid) {
     const HostId where = hosts_of(gpus).front();
     return {nth<ProcessId>(n), where, std::move(gpus), pid};
@@ -39,13 +39,13 @@ inline fleet::ProcessGone ended(const fleet::ProcessAppeared& p) {
     return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
 }
 
-// The process on what somebody else has booked.
+// The process uses GPUs that another person booked.
 inline violation::Violation intruder(unsigned n, const fleet::ProcessAppeared& p,
                                      const reservation::Booking& booking) {
     return {nth<ViolationId>(n), violation::Kind::intruder, p.id,    p.host, p.gpus, booking.id,
             booking.owner,       p.unix_name.value(),       p.person};
 }
-// … and on what nobody has.
+// The process uses GPUs without a booking.
 inline violation::Violation unbooked(unsigned n, const fleet::ProcessAppeared& p) {
     return {nth<ViolationId>(n), violation::Kind::unbooked, p.id,    p.host, p.gpus, std::nullopt,
             std::nullopt,        p.unix_name.value(),       p.person};

@@ -1,4 +1,4 @@
-// From the log into the tables: positions, waiting, listening, and when to stop.
+// The projector: positions, waiters, listeners, and errors that stop it.
 #include "projections/projector.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -29,7 +29,7 @@ class FromLog : public testing::Test {
         model.reset();
         model = ReadModel::open({.directory = scratch.path(), .boot_id = std::move(boot)}).value();
     }
-    // Steps until nothing more comes.
+    // Steps until no more facts come.
     static void settle(Projector& projector) {
         for (int i = 0; i < 100 && projector.step(); ++i) {
         }
@@ -46,7 +46,7 @@ class FromLog : public testing::Test {
     std::unique_ptr<ReadModel> model;
 };
 
-TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
+TEST_F(FromLog, projected_facts_are_in_the_tables_and_move_the_position) {
     writer.command(ten, {enrolled, reached});
     Projector projector(log, test_keys(), *model, quick);
     settle(projector);
@@ -56,8 +56,8 @@ TEST_F(FromLog, facts_reach_the_tables_and_the_position_says_so) {
     EXPECT_TRUE(projector.status().caught_up);
 }
 
-// A log that is written all the time is never read empty.
-TEST_F(FromLog, it_has_caught_up_with_the_end_that_the_log_had_when_it_began) {
+// A log that is written all the time never ends.
+TEST_F(FromLog, projector_catches_up_with_the_end_at_its_start) {
     writer.command(ten, {enrolled});
     Projector projector(log, test_keys(), *model, quick);
     EXPECT_FALSE(projector.status().caught_up);
@@ -65,7 +65,7 @@ TEST_F(FromLog, it_has_caught_up_with_the_end_that_the_log_had_when_it_began) {
     EXPECT_TRUE(projector.status().caught_up);
 }
 
-TEST_F(FromLog, a_restart_goes_on_where_it_was) {
+TEST_F(FromLog, restart_continues_at_the_checkpoint) {
     writer.command(ten, {enrolled});
     {
         Projector first(log, test_keys(), *model, quick);
@@ -83,7 +83,7 @@ TEST_F(FromLog, a_restart_goes_on_where_it_was) {
     EXPECT_EQ(heard, std::vector<Position>{2});
 }
 
-TEST_F(FromLog, after_a_power_loss_it_begins_anew) {
+TEST_F(FromLog, power_loss_starts_from_the_first_fact) {
     writer.command(ten, {enrolled});
     {
         Projector first(log, test_keys(), *model, quick);
@@ -97,7 +97,7 @@ TEST_F(FromLog, after_a_power_loss_it_begins_anew) {
     EXPECT_TRUE(find_host(model->snapshot(ten), atlas).has_value());
 }
 
-TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
+TEST_F(FromLog, listener_finds_its_facts_in_the_tables) {
     Projector projector(log, test_keys(), *model, quick);
     Position seen = 0;
     projector.subscribe([&](const Projector::Batch& batch) {
@@ -109,7 +109,7 @@ TEST_F(FromLog, listeners_find_in_the_tables_what_they_are_told) {
     EXPECT_EQ(seen, 2);
 }
 
-TEST_F(FromLog, a_command_is_in_the_tables_whole_or_not_at_all) {
+TEST_F(FromLog, command_is_projected_whole_or_not_at_all) {
     std::vector<Event> both{enrolled, reached};
     Projector projector(log, test_keys(), *model,
                         {.batch = 1, .wait = milliseconds{1}, .pause = milliseconds{1}});
@@ -120,7 +120,7 @@ TEST_F(FromLog, a_command_is_in_the_tables_whole_or_not_at_all) {
     EXPECT_EQ(sizes, std::vector<std::size_t>{2});
 }
 
-TEST_F(FromLog, whoever_waits_is_called_when_it_is_reached_or_too_late) {
+TEST_F(FromLog, waiter_is_called_at_its_position_or_deadline) {
     Projector projector(log, test_keys(), *model, quick);
     std::vector<std::string> calls;
     const auto note = [&](std::string name) {
@@ -137,7 +137,7 @@ TEST_F(FromLog, whoever_waits_is_called_when_it_is_reached_or_too_late) {
     EXPECT_EQ(calls.back(), "far no");
 }
 
-TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
+TEST_F(FromLog, thread_wakes_for_records_and_deadlines) {
     Projector projector(log, test_keys(), *model, quick);
     projector.start();
     writer.command(ten, {enrolled});
@@ -150,7 +150,7 @@ TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
     EXPECT_FALSE(projector.wait_for(2, in(std::chrono::seconds{60}))) << "not after its end";
 }
 
-TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
+TEST_F(FromLog, cut_log_stops_the_projector_with_a_reason) {
     writer.command(ten, {enrolled});
     Projector projector(log, test_keys(), *model, quick);
     settle(projector);
@@ -164,7 +164,7 @@ TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {
     EXPECT_EQ(projector.position(), 1) << "what was there is still shown";
 }
 
-// A log that cannot tell now whether it holds what was read from it.
+// A log that cannot confirm now whether it holds the records that were read.
 class AilingLog : public PassingLog {
   public:
     using PassingLog::PassingLog;
@@ -175,7 +175,7 @@ class AilingLog : public PassingLog {
     std::optional<LogError::Kind> ill;
 };
 
-TEST_F(FromLog, in_doubt_it_answers_and_tells_its_age_and_goes_on) {
+TEST_F(FromLog, unavailable_log_keeps_answers_and_shows_their_age) {
     AilingLog ailing(log);
     writer.command(ten, {enrolled});
     Projector projector(ailing, test_keys(), *model, quick);
@@ -195,7 +195,7 @@ TEST_F(FromLog, in_doubt_it_answers_and_tells_its_age_and_goes_on) {
     EXPECT_EQ(projector.age(), std::nullopt);
 }
 
-TEST_F(FromLog, while_the_log_is_gone_it_answers_nothing_and_looks_whether_it_is_back) {
+TEST_F(FromLog, lost_log_stops_answers_until_it_is_back) {
     AilingLog ailing(log);
     writer.command(ten, {enrolled});
     Projector projector(ailing, test_keys(), *model, quick);
@@ -211,7 +211,7 @@ TEST_F(FromLog, while_the_log_is_gone_it_answers_nothing_and_looks_whether_it_is
     EXPECT_EQ(projector.status().error, "");
 }
 
-TEST_F(FromLog, a_fact_of_a_newer_version_stops_it_and_is_named) {
+TEST_F(FromLog, unknown_event_type_stops_the_projector_and_is_named) {
     writer.command(ten, {enrolled});
     writer.raw(ten, "host.dreamt.v1", "{}");
     Projector projector(log, test_keys(), *model, quick);
@@ -221,7 +221,7 @@ TEST_F(FromLog, a_fact_of_a_newer_version_stops_it_and_is_named) {
     EXPECT_EQ(model->snapshot(ten).position(), 0) << "nothing of that batch";
 }
 
-TEST_F(FromLog, the_tables_hold_in_plain_what_the_log_holds_sealed) {
+TEST_F(FromLog, sealed_text_is_stored_decrypted_in_the_tables) {
     writer.command(
         ten,
         {event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::user, {"a-hash"}})});
@@ -238,7 +238,7 @@ TEST_F(FromLog, the_tables_hold_in_plain_what_the_log_holds_sealed) {
     }
 }
 
-TEST_F(FromLog, a_log_that_another_installation_sealed_stops_it_and_it_says_why) {
+TEST_F(FromLog, foreign_key_file_stops_the_projector_with_a_reason) {
     writer.command(ten, {enrolled, event(people::PasswordChanged{ann, {"a-hash"}})});
     const auto others = Keys::in_memory();
     Projector projector(log, *others, *model, quick);
@@ -248,7 +248,7 @@ TEST_F(FromLog, a_log_that_another_installation_sealed_stops_it_and_it_says_why)
         << projector.status().error;
 }
 
-TEST_F(FromLog, what_was_sealed_for_a_deleted_key_reads_as_empty) {
+TEST_F(FromLog, text_of_a_deleted_key_is_empty) {
     const auto keys = Keys::in_memory();
     MemoryLog other;
     LogOf(other, *keys)

@@ -1,5 +1,5 @@
-// A fleet's life, made up: random commands, decided by the domain, as a writer would record them.
-// The same seed gives the same facts.
+// A random history of a fleet: random commands, decided by the domain, as a writer would record
+// them. The same seed gives the same facts.
 #pragma once
 
 #include "tests/support/sample_site.hpp"
@@ -19,7 +19,7 @@ class RandomFacts {
 
     explicit RandomFacts(unsigned seed, std::size_t gpus = 16) : random_(seed), gpu_count_(gpus) {}
 
-    // Commands with at least `count` events in all.
+    // Makes commands with at least `count` events in all.
     std::vector<Command> make(std::size_t count) {
         std::vector<Command> commands;
         found();
@@ -107,7 +107,7 @@ class RandomFacts {
                 seen.gpu_uuids.push_back("GPU-" + std::to_string(first + pick(8)));
             }
             seen.pid = 100 + pick(20);
-            if (pick(5) > 0) {  // else the host hides whose it is
+            if (pick(5) > 0) {  // else the host hides its owner
                 seen.started = ten;
                 seen.unix_name = "user" + std::to_string(10 + pick(14));
                 seen.command_line = Personal<std::string>{"python train.py --lr 0.1"};

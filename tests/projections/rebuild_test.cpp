@@ -1,5 +1,5 @@
-// Tables made anew from the log are, byte for byte, the tables that grew with it; and a life of
-// random facts keeps the rules that tables must keep.
+// Tables rebuilt from the log are byte for byte equal to tables that grew with it. Random facts
+// keep the invariants of the tables.
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
 #include "projections/questions/calendar.hpp"
@@ -39,7 +39,7 @@ class RandomLife : public testing::TestWithParam<unsigned> {
     Scratch grown_at, anew_at;
 };
 
-TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
+TEST_P(RandomLife, rebuilt_tables_equal_incremental_tables) {
     MemoryLog log;
     LogOf writer(log);
     auto grown = open(grown_at);
@@ -63,7 +63,7 @@ TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
     EXPECT_TRUE(grown->facts().dump() == anew->facts().dump());
 }
 
-TEST_P(RandomLife, the_tables_agree_with_the_world) {
+TEST_P(RandomLife, tables_agree_with_the_world) {
     MemoryLog log;
     LogOf writer(log);
     Instant now;
@@ -85,7 +85,7 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
         EXPECT_EQ(row->version, held.version);
     }
     for (const auto& [gpu, timeline] : world.reservations.live) {
-        // A released one may be longer ago than the world remembers: compare from now on.
+        // The world may have forgotten old released bookings: compare from now on.
         const Interval ahead{now, now + std::chrono::days{400}};
         std::set<ReservationId> expected, found;
         for (const auto& [until, id] : timeline) {
@@ -110,7 +110,7 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
     }
 }
 
-TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
+TEST_P(RandomLife, rows_of_a_gpu_never_overlap_and_lists_are_complete) {
     MemoryLog log;
     LogOf writer(log);
     for (const auto& c : life.make(random_fact_count)) writer.command(c.at, c.events, c.origin);
@@ -139,7 +139,7 @@ TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
     EXPECT_EQ(by_owner, all.size());
 }
 
-TEST_P(RandomLife, the_history_pages_through_everything_once_in_both_directions) {
+TEST_P(RandomLife, history_pages_cover_all_events_once_in_both_directions) {
     MemoryLog log;
     LogOf writer(log);
     for (const auto& c : life.make(2000)) writer.command(c.at, c.events, c.origin);

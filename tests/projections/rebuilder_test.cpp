@@ -1,5 +1,5 @@
-// One read model is made anew while the others answer: whatever happens meanwhile, in the end its
-// tables are, byte for byte, those that a whole rebuild makes.
+// Rebuilds one read model while the others answer. In the end its tables must be byte for byte
+// those of a whole rebuild, whatever happened meanwhile.
 #include "projections/rebuilder.hpp"
 
 #include "ingest/log/facts/memory_log.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t rebuilt_fact_count = 3000;
 
-// The projections, this one in a later version.
+// The projections, with this one in a later version.
 std::vector<Projection> raised(std::string_view name, int by = 1) {
     std::vector<Projection> list(all_projections().begin(), all_projections().end());
     for (auto& one : list) {
@@ -60,7 +60,7 @@ class Rebuilding : public testing::Test {
         projector_.reset();
         model_.reset();
     }
-    // As if it were killed: nothing is closed properly.
+    // Simulates a kill: nothing is closed properly.
     void kill() {
         model_->facts().close_dirty();
         close();
@@ -104,7 +104,7 @@ class Rebuilding : public testing::Test {
     std::unique_ptr<Rebuilder> rebuilder_;
 };
 
-TEST_F(Rebuilding, all_are_made_anew_while_they_answer_whatever_was_under_way) {
+TEST_F(Rebuilding, full_rebuild_restarts_a_running_one_and_tables_still_answer) {
     open(raised("calendar"));
     rebuilder_->step();
     rebuilder_->make_all_anew();
@@ -117,7 +117,7 @@ TEST_F(Rebuilding, all_are_made_anew_while_they_answer_whatever_was_under_way) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_answer) {
+TEST_F(Rebuilding, raised_version_is_missing_until_rebuilt_and_others_answer) {
     const auto reservation = any_reservation();
     const auto hosts = count_rows(model_->snapshot(now_)).hosts;
     const auto position = projector_->position();
@@ -146,7 +146,7 @@ TEST_F(Rebuilding, a_raised_version_is_missing_until_it_is_made_and_the_others_a
     EXPECT_TRUE(model_->behind().all().empty()) << "a restart finds it made";
 }
 
-TEST_F(Rebuilding, facts_that_come_meanwhile_are_in_it_once) {
+TEST_F(Rebuilding, facts_during_a_rebuild_are_projected_once) {
     const auto list = raised("history");
     open(list);
     while (!model_->behind().all().empty()) {
@@ -159,7 +159,7 @@ TEST_F(Rebuilding, facts_that_come_meanwhile_are_in_it_once) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, it_overtakes_nothing_a_projector_that_lags_swaps_where_it_is) {
+TEST_F(Rebuilding, rebuild_stops_at_the_position_of_a_lagging_projector) {
     const auto list = raised("calendar");
     open(list);
     write(commands_.size());
@@ -169,7 +169,7 @@ TEST_F(Rebuilding, it_overtakes_nothing_a_projector_that_lags_swaps_where_it_is)
     expect_whole();
 }
 
-TEST_F(Rebuilding, killed_in_the_middle_it_goes_on_where_it_was) {
+TEST_F(Rebuilding, killed_rebuild_continues_at_its_checkpoint) {
     const auto list = raised("people");
     open(list);
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(rebuilder_->step());
@@ -182,7 +182,7 @@ TEST_F(Rebuilding, killed_in_the_middle_it_goes_on_where_it_was) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, raised_once_more_in_the_middle_it_begins_anew) {
+TEST_F(Rebuilding, rebuild_starts_over_if_the_version_is_raised_again) {
     const auto list = raised("people"), further = raised("people", 2);
     open(list);
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(rebuilder_->step());
@@ -192,7 +192,7 @@ TEST_F(Rebuilding, raised_once_more_in_the_middle_it_begins_anew) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, several_are_made_one_after_the_other) {
+TEST_F(Rebuilding, several_read_models_are_rebuilt_in_turn) {
     auto list = raised("people");
     list.back().version += 1;
     open(list);
@@ -202,7 +202,7 @@ TEST_F(Rebuilding, several_are_made_one_after_the_other) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, where_all_are_raised_the_projector_makes_them_from_the_beginning) {
+TEST_F(Rebuilding, projector_fills_all_tables_if_every_version_is_raised) {
     auto list = raised("people");
     for (auto& one : list) one.version += 1;
     open(list);
@@ -211,7 +211,7 @@ TEST_F(Rebuilding, where_all_are_raised_the_projector_makes_them_from_the_beginn
     expect_whole();
 }
 
-TEST_F(Rebuilding, asked_for_by_name_the_old_one_answers_until_the_new_one_is_there) {
+TEST_F(Rebuilding, named_rebuild_answers_from_old_tables_until_swapped) {
     auto txn = model_->facts().write();
     txn.put(Table::reservations_by_start, "wrong", "row");
     ASSERT_TRUE(txn.commit());
@@ -232,7 +232,7 @@ TEST_F(Rebuilding, asked_for_by_name_the_old_one_answers_until_the_new_one_is_th
     expect_whole();
 }
 
-TEST_F(Rebuilding, questions_asked_all_the_time_see_one_whole_read_model) {
+TEST_F(Rebuilding, concurrent_questions_see_one_whole_read_model) {
     const auto reservation = any_reservation();
     const auto rows = count_rows(model_->snapshot(now_)).reservations;
     close();
@@ -266,7 +266,7 @@ TEST_F(Rebuilding, questions_asked_all_the_time_see_one_whole_read_model) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, a_full_disk_leaves_the_live_ones_answering_and_growing) {
+TEST_F(Rebuilding, full_disk_leaves_live_read_models_answering_and_growing) {
     write(commands_.size() - written_ - 10);
     close();
     std::filesystem::remove_all(scratch_.path() / "facts");
@@ -291,7 +291,7 @@ TEST_F(Rebuilding, a_full_disk_leaves_the_live_ones_answering_and_growing) {
     expect_whole();
 }
 
-TEST_F(Rebuilding, a_name_that_there_is_not_is_answered_with_those_there_are) {
+TEST_F(Rebuilding, unknown_name_is_refused_with_the_known_names) {
     const auto asked = ReadModel::ask_to_rebuild({scratch_.path(), "b"}, "calender");
     ASSERT_FALSE(asked);
     for (const auto* name : {"'calender'", "calendar", "history", "usage"}) {
@@ -299,7 +299,7 @@ TEST_F(Rebuilding, a_name_that_there_is_not_is_answered_with_those_there_are) {
     }
 }
 
-TEST_F(Rebuilding, the_one_of_samples_is_thrown_away_by_its_name) {
+TEST_F(Rebuilding, usage_read_model_is_discarded_by_name) {
     close();
     const auto usage = scratch_.path() / "usage" / "data.mdb";
     ASSERT_TRUE(std::filesystem::exists(usage));
@@ -309,7 +309,7 @@ TEST_F(Rebuilding, the_one_of_samples_is_thrown_away_by_its_name) {
     EXPECT_TRUE(model_->behind().all().empty());
 }
 
-TEST_F(Rebuilding, a_log_that_was_cut_is_named_as_what_is_wrong) {
+TEST_F(Rebuilding, cut_log_is_reported_as_the_trouble) {
     const auto list = raised("people");
     open(list);
     ASSERT_TRUE(rebuilder_->step());
@@ -322,7 +322,7 @@ TEST_F(Rebuilding, a_log_that_was_cut_is_named_as_what_is_wrong) {
     EXPECT_FALSE(model_->behind().all_answer());
 }
 
-TEST_F(Rebuilding, no_projection_touches_the_tables_of_another) {
+TEST_F(Rebuilding, projection_using_a_foreign_table_throws) {
     auto txn = model_->facts().write();
     Position position = projector_->position();
     for (const auto& e : one_of_each()) {

@@ -1,4 +1,4 @@
-// The rules in the tables, and what the history says of them.
+// The rules table, and the history of rules.
 #include "projections/questions/history.hpp"
 #include "projections/questions/site.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 const rules::RulesChanged first_ones{rules::Scope::site, {.shortest_min = 15, .most_gpus = 8}};
 
-TEST(RuleTables, before_anybody_set_any_they_are_those_that_dibs_brings_along) {
+TEST(RuleTables, rules_are_the_defaults_until_set) {
     TablesWith tables;
     const auto r = site_rules(tables.ask());
     EXPECT_EQ(r.version, 0);
@@ -18,7 +18,7 @@ TEST(RuleTables, before_anybody_set_any_they_are_those_that_dibs_brings_along) {
     EXPECT_EQ(r.set_by, std::nullopt);
 }
 
-TEST(RuleTables, the_newest_ones_count_and_say_who_set_them_when) {
+TEST(RuleTables, newest_rules_apply_with_author_and_time) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(first_ones);
     EXPECT_EQ(site_rules(tables.ask()).version, 1);
@@ -37,7 +37,7 @@ TEST(RuleTables, the_newest_ones_count_and_say_who_set_them_when) {
     EXPECT_NE(to_json(r).find(R"("violation_level":"always")"), std::string::npos) << to_json(r);
 }
 
-TEST(RuleTables, everybody_sees_who_changed_what) {
+TEST(RuleTables, rule_changes_are_visible_to_everyone) {
     TablesWith tables;
     tables.sample_site().fact(first_ones, root);
     const auto found = list_events(tables.ask(), {.types = {"rules"}}, {}).items;

@@ -1,4 +1,4 @@
-// A directory that is gone at the end of its test.
+// A directory that is deleted at the end of its test.
 #pragma once
 
 #include <cstdlib>

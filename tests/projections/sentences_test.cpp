@@ -1,4 +1,4 @@
-// The words for sentences about events, in each language, and what a client gets of a sentence.
+// The words for sentences about events, in each language, and the sentence that a client gets.
 #include "domain/codec/json_value.hpp"
 #include "projections/history/history.hpp"
 #include "projections/questions/history.hpp"
@@ -41,7 +41,7 @@ SentenceForms forms_in(const fs::path& path) {
     return forms;
 }
 
-TEST(Sentences, every_language_has_words_for_each_with_exactly_its_arguments) {
+TEST(Sentences, every_language_has_words_for_each_sentence) {
     std::set<std::string> languages;
     for (const auto& file : fs::directory_iterator(fs::path(DIBS_SOURCE_DIR) / "api/sentences")) {
         if (file.path().extension() != ".json") continue;
@@ -51,7 +51,7 @@ TEST(Sentences, every_language_has_words_for_each_with_exactly_its_arguments) {
     EXPECT_EQ(languages, (std::set<std::string>{"en", "pl"}));
 }
 
-TEST(Sentences, an_argument_says_which_thing_it_is_and_what_it_is_called) {
+TEST(Sentences, argument_has_id_and_current_name) {
     TablesWith tables;
     tables.sample_site();
     tables.fact(booked(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), root);
@@ -73,7 +73,7 @@ TEST(Sentences, an_argument_says_which_thing_it_is_and_what_it_is_called) {
               R"({"key":"rules.set","arguments":{"actor":{"kind":"text","text":"Dibs"}}})");
 }
 
-TEST(Sentences, names_are_todays_and_who_has_none_is_called_by_the_id) {
+TEST(Sentences, names_are_current_and_unnamed_people_are_shown_by_id) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas}).fact(people::SetupCompleted{ann});
     tables.fact(people::SetupCompleted{nth<PersonId>(9)});
@@ -83,8 +83,8 @@ TEST(Sentences, names_are_todays_and_who_has_none_is_called_by_the_id) {
               to_text(nth<PersonId>(9)) + " completed the setup");
 }
 
-// Told by nobody here, but not hidden: another version of Dibs wrote it.
-TEST(Sentences, an_event_that_cannot_be_read_is_called_by_its_type) {
+// Another version of Dibs wrote it: it has no sentence, but is not hidden.
+TEST(Sentences, unreadable_event_is_shown_by_its_type) {
     TablesWith tables;
     tables.sample_site();
     auto txn = tables.model().facts().write();

@@ -1,5 +1,5 @@
-// What a store does with a file that is as it left it, however it ended: it answers at once, and
-// looks through it beside that.
+// Opening a store's file that is as the process left it, however it ended: it answers at once and
+// is checked in the background.
 #include "ingest/log/disk/clean_mark.hpp"
 #include "projections/store/store.hpp"
 #include "tests/projections/scratch.hpp"
@@ -35,7 +35,7 @@ class StoreCleanMark : public testing::Test {
         std::ifstream in(data, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    // As if nobody but the program had written to the file.
+    // Simulates that only the program wrote to the file.
     void mark_as_open() {
         CleanMark mark(folder);
         (void)mark.take();
@@ -57,8 +57,8 @@ class StoreCleanMark : public testing::Test {
     std::filesystem::path data = folder / "data.mdb";
 };
 
-// As if the disk had changed it by itself.
-TEST_F(StoreCleanMark, damage_that_the_mark_does_not_see_shows_beside_the_first_answers) {
+// Simulates a change by the disk itself.
+TEST_F(StoreCleanMark, damage_unseen_by_the_mark_is_found_in_the_background) {
     put("the value");
     flip("the value");
     mark_as_open();
@@ -70,7 +70,7 @@ TEST_F(StoreCleanMark, damage_that_the_mark_does_not_see_shows_beside_the_first_
     EXPECT_EQ(open()->discarded(), "it was found damaged");
 }
 
-TEST_F(StoreCleanMark, file_of_a_killed_process_is_as_it_left_it) {
+TEST_F(StoreCleanMark, unchanged_file_of_a_killed_process_is_trusted) {
     put("the value");
     const auto child = fork();
     if (child == 0) {
@@ -86,7 +86,7 @@ TEST_F(StoreCleanMark, file_of_a_killed_process_is_as_it_left_it) {
     EXPECT_EQ(open()->read().get(Table::gpus, "k"), "the last one");
 }
 
-TEST_F(StoreCleanMark, file_of_a_killed_process_that_was_written_to_is_looked_through_first) {
+TEST_F(StoreCleanMark, changed_file_of_a_killed_process_is_checked_first) {
     put("the value");
     const auto child = fork();
     if (child == 0) {
@@ -98,8 +98,8 @@ TEST_F(StoreCleanMark, file_of_a_killed_process_that_was_written_to_is_looked_th
     EXPECT_NE(open()->discarded(), "");
 }
 
-// Pages that this thread brings into its memory, until the store answers.
-TEST_F(StoreCleanMark, opening_touches_as_many_pages_of_a_long_file_as_of_a_short_one) {
+// Counts the pages that this thread maps until the store answers.
+TEST_F(StoreCleanMark, opening_a_long_file_touches_as_few_pages_as_a_short_one) {
     const auto touched = [&] {
         const auto faults = [] {
             rusage used{};
@@ -136,7 +136,7 @@ TEST_F(StoreCleanMark, opening_touches_as_many_pages_of_a_long_file_as_of_a_shor
     EXPECT_GT(looked_through, killed_long + 300);
 }
 
-TEST_F(StoreCleanMark, sound_file_stays_sound_beside_changes) {
+TEST_F(StoreCleanMark, sound_file_stays_sound_during_writes) {
     put("the value");
     for (int i = 0; i < 20; ++i) put("value " + std::to_string(i));
     const auto store = open();
@@ -145,13 +145,13 @@ TEST_F(StoreCleanMark, sound_file_stays_sound_beside_changes) {
     EXPECT_EQ(store->damage(), "");
 }
 
-TEST_F(StoreCleanMark, file_that_was_written_to_is_looked_through_first) {
+TEST_F(StoreCleanMark, changed_file_is_checked_first) {
     put("the value");
     flip("the value");
     EXPECT_NE(open()->discarded(), "");
 }
 
-TEST_F(StoreCleanMark, mark_is_of_one_file_and_of_one_opening) {
+TEST_F(StoreCleanMark, mark_is_valid_for_one_file_and_one_opening) {
     put("the value");
     EXPECT_TRUE(CleanMark(folder).take());
     CleanMark mark(folder);
@@ -161,7 +161,7 @@ TEST_F(StoreCleanMark, mark_is_of_one_file_and_of_one_opening) {
     EXPECT_FALSE(CleanMark(folder).take());
 }
 
-TEST_F(StoreCleanMark, mark_of_an_open_file_counts_until_the_machine_stops) {
+TEST_F(StoreCleanMark, mark_of_an_open_file_is_valid_until_reboot) {
     put("the value");
     const auto fits = [&](std::string boot, std::string next_boot) {
         {
@@ -176,7 +176,7 @@ TEST_F(StoreCleanMark, mark_of_an_open_file_counts_until_the_machine_stops) {
     EXPECT_FALSE(fits("", "")) << "the kernel does not tell";
 }
 
-TEST_F(StoreCleanMark, no_mark_is_left_where_the_process_ends_at_an_error) {
+TEST_F(StoreCleanMark, mark_is_forgotten_if_the_process_exits_on_an_error) {
     put("the value");
     CleanMark mark(folder);
     (void)mark.take();

@@ -1,5 +1,4 @@
-// The store: keys in order, transactions whole or not at all, and what happens to its files when
-// the power goes.
+// The store: keys in order, atomic transactions, and its files after a power loss.
 #include "projections/store/store.hpp"
 
 #include "domain/reservation/reservation_fields.hpp"
@@ -44,13 +43,13 @@ class StoreFiles : public testing::Test {
         }
         return places;
     }
-    // That byte, in place: the file may be open.
+    // Writes one byte in place: the file may be open.
     void write(std::size_t place, char byte) const {
         std::fstream file(data, std::ios::binary | std::ios::in | std::ios::out);
         file.seekp(static_cast<std::streamoff>(place));
         file.put(byte);
     }
-    // A bit in the last byte of that text, wherever it stands in the file.
+    // Flips a bit in the last byte of every occurrence of the text in the file.
     void flip(const std::string& text) const {
         const auto all = bytes();
         const auto places = places_of(text, all);
@@ -64,7 +63,7 @@ class StoreFiles : public testing::Test {
     std::filesystem::path data = scratch.path() / "s" / "data.mdb";
 };
 
-TEST_F(StoreFiles, what_was_committed_is_there_after_a_restart) {
+TEST_F(StoreFiles, committed_rows_survive_a_restart) {
     {
         auto store = open("boot").value();
         put(*store, "k", "v");
@@ -74,7 +73,7 @@ TEST_F(StoreFiles, what_was_committed_is_there_after_a_restart) {
     EXPECT_EQ(store->discarded(), "");
 }
 
-TEST_F(StoreFiles, a_killed_process_loses_nothing) {
+TEST_F(StoreFiles, killed_process_loses_nothing) {
     {
         auto store = open("boot").value();
         put(*store, "k", "v");
@@ -83,7 +82,7 @@ TEST_F(StoreFiles, a_killed_process_loses_nothing) {
     EXPECT_TRUE(has(*open("boot").value(), "k"));
 }
 
-TEST_F(StoreFiles, after_a_power_loss_the_files_are_thrown_away) {
+TEST_F(StoreFiles, power_loss_discards_the_files) {
     {
         auto store = open("boot").value();
         put(*store, "k", "v");
@@ -94,7 +93,7 @@ TEST_F(StoreFiles, after_a_power_loss_the_files_are_thrown_away) {
     EXPECT_NE(store->discarded(), "");
 }
 
-TEST_F(StoreFiles, what_was_deleted_is_in_the_file_until_it_is_scrubbed) {
+TEST_F(StoreFiles, deleted_rows_stay_in_the_file_until_scrubbed) {
     const std::string canary = "what nobody may read";
     auto store = open("boot").value();
     const auto key = [](int i) { return std::to_string(100'000 + i); };
@@ -123,7 +122,7 @@ TEST_F(StoreFiles, what_was_deleted_is_in_the_file_until_it_is_scrubbed) {
     EXPECT_EQ(open("boot").value()->discarded(), "");
 }
 
-TEST_F(StoreFiles, is_not_scrubbed_while_somebody_reads_and_then_it_is) {
+TEST_F(StoreFiles, scrub_fails_during_a_read_and_succeeds_after_it) {
     auto store = open("boot").value();
     put(*store, "k", "what nobody may read");
     {
@@ -137,7 +136,7 @@ TEST_F(StoreFiles, is_not_scrubbed_while_somebody_reads_and_then_it_is) {
     EXPECT_TRUE(has(*store, "k"));
 }
 
-TEST_F(StoreFiles, is_scrubbed_while_others_read_and_write) {
+TEST_F(StoreFiles, scrub_succeeds_during_reads_and_writes) {
     auto store = open("boot").value();
     std::atomic<bool> stop{false};
     std::thread reader([&] {
@@ -157,14 +156,14 @@ TEST_F(StoreFiles, is_scrubbed_while_others_read_and_write) {
     EXPECT_EQ(open("boot").value()->discarded(), "");
 }
 
-TEST_F(StoreFiles, another_format_is_thrown_away) {
+TEST_F(StoreFiles, other_format_is_discarded) {
     put(*open("boot").value(), "k", "v");
     auto store = open("boot", "f=2").value();
     EXPECT_FALSE(has(*store, "k"));
     EXPECT_NE(store->discarded(), "");
 }
 
-TEST_F(StoreFiles, a_file_that_is_none_is_thrown_away) {
+TEST_F(StoreFiles, invalid_file_is_discarded) {
     std::filesystem::create_directories(scratch.path() / "s");
     std::ofstream(data) << std::string(20'000, 'x');
     auto store = open("boot").value();
@@ -173,7 +172,7 @@ TEST_F(StoreFiles, a_file_that_is_none_is_thrown_away) {
     EXPECT_TRUE(has(*store, "k"));
 }
 
-TEST_F(StoreFiles, a_row_that_is_not_what_was_stored_is_thrown_away_with_all) {
+TEST_F(StoreFiles, changed_row_discards_the_file) {
     put(*open("boot").value(), "k", "the value");
     flip("the value");
     auto store = open("boot").value();
@@ -181,14 +180,14 @@ TEST_F(StoreFiles, a_row_that_is_not_what_was_stored_is_thrown_away_with_all) {
     EXPECT_NE(store->discarded().find("gpus: a row is not the one"), std::string::npos);
 }
 
-TEST_F(StoreFiles, a_key_that_changed_does_not_hide_its_row) {
+TEST_F(StoreFiles, changed_key_does_not_hide_its_row) {
     put(*open("boot").value(), "the key", "v");
     flip("the key");
     EXPECT_NE(open("boot").value()->discarded(), "");
 }
 
-// LMDB has a table's name, and behind it what it knows of the table: four zeros first.
-TEST_F(StoreFiles, a_table_whose_name_changed_is_not_made_again_empty) {
+// LMDB stores a table's name followed by its record, which begins with four zeros.
+TEST_F(StoreFiles, table_with_changed_name_is_not_created_again) {
     put(*open("boot").value(), "k", "v");
     const auto places = places_of("gpus" + std::string(4, '\0'), bytes());
     ASSERT_FALSE(places.empty());
@@ -198,9 +197,9 @@ TEST_F(StoreFiles, a_table_whose_name_changed_is_not_made_again_empty) {
     EXPECT_FALSE(has(*store, "k"));
 }
 
-// A page number that changed may lead to rows of an earlier time, whole in themselves.
-TEST_F(StoreFiles, rows_of_an_earlier_time_are_not_taken_for_those_of_now) {
-    constexpr std::size_t page_bytes = 4096, root = 4 + 40;  // behind the name
+// A changed page number may lead to old rows that are intact in themselves.
+TEST_F(StoreFiles, old_rows_are_not_taken_for_current_ones) {
+    constexpr std::size_t page_bytes = 4096, root = 4 + 40;  // after the name
     {
         auto store = open("boot").value();
         for (const auto* value : {"the value 1", "the value 2", "the value 3", "the value 4"}) {
@@ -220,7 +219,7 @@ TEST_F(StoreFiles, rows_of_an_earlier_time_are_not_taken_for_those_of_now) {
     EXPECT_GT(tried, 0);
 }
 
-TEST_F(StoreFiles, a_file_that_was_cut_is_thrown_away) {
+TEST_F(StoreFiles, truncated_file_is_discarded) {
     put(*open("boot").value(), "k", "v");
     std::filesystem::resize_file(data, 12'288);
     auto store = open("boot").value();
@@ -228,7 +227,7 @@ TEST_F(StoreFiles, a_file_that_was_cut_is_thrown_away) {
     put(*store, "k", "v");
 }
 
-TEST_F(StoreFiles, damage_met_while_it_is_open_is_told_and_the_next_open_throws_it_away) {
+TEST_F(StoreFiles, damage_in_an_open_store_is_reported_and_discarded_at_next_open) {
     {
         auto store = open("boot").value();
         put(*store, "k", "the value");
@@ -240,13 +239,13 @@ TEST_F(StoreFiles, damage_met_while_it_is_open_is_told_and_the_next_open_throws_
     EXPECT_EQ(open("boot").value()->discarded(), "it was found damaged");
 }
 
-TEST_F(StoreFiles, what_ended_the_process_that_opened_it_is_not_tried_again) {
+TEST_F(StoreFiles, file_that_ended_its_process_is_not_opened_again) {
     put(*open("boot").value(), "k", "v");
     std::ofstream(scratch.path() / "s" / "dirty") << "damaged";
     EXPECT_EQ(open("boot").value()->discarded(), "it was found damaged");
 }
 
-TEST_F(StoreFiles, without_room_for_its_map_it_says_so_and_nothing_is_thrown_away) {
+TEST_F(StoreFiles, missing_address_space_is_reported_and_discards_nothing) {
     put(*open("boot").value(), "k", "v");
     const auto huge = Store::open({.directory = scratch.path() / "s",
                                    .format = "f=1",
@@ -258,19 +257,19 @@ TEST_F(StoreFiles, without_room_for_its_map_it_says_so_and_nothing_is_thrown_awa
     EXPECT_TRUE(has(*open("boot").value(), "k"));
 }
 
-TEST_F(StoreFiles, a_second_one_on_the_directory_is_refused_by_name) {
+TEST_F(StoreFiles, second_store_on_a_directory_is_refused) {
     auto store = open("boot").value();
     const auto second = open("boot");
     ASSERT_FALSE(second.has_value());
     EXPECT_NE(second.error().text.find(scratch.path().string()), std::string::npos);
 }
 
-TEST_F(StoreFiles, a_directory_that_cannot_be_made_is_named) {
+TEST_F(StoreFiles, error_names_a_directory_that_cannot_be_created) {
     std::ofstream(scratch.path() / "s") << "a file";
     EXPECT_NE(open("boot").error().text.find((scratch.path() / "s").string()), std::string::npos);
 }
 
-TEST_F(StoreFiles, what_is_not_committed_did_not_happen) {
+TEST_F(StoreFiles, uncommitted_changes_are_lost) {
     auto store = open("boot").value();
     {
         auto txn = store->write();
@@ -280,7 +279,7 @@ TEST_F(StoreFiles, what_is_not_committed_did_not_happen) {
     EXPECT_FALSE(has(*store, "k"));
 }
 
-TEST_F(StoreFiles, of_several_later_changes_the_last_one_counts) {
+TEST_F(StoreFiles, last_of_several_later_changes_counts) {
     auto store = open("boot").value();
     auto txn = store->write();
     txn.put_later(Table::gpus, "a", "1");
@@ -293,7 +292,7 @@ TEST_F(StoreFiles, of_several_later_changes_the_last_one_counts) {
     EXPECT_EQ(store->read().get(Table::gpus, "b"), "2");
 }
 
-TEST_F(StoreFiles, a_cursor_walks_both_ways) {
+TEST_F(StoreFiles, cursor_walks_both_ways) {
     auto store = open("boot").value();
     for (const auto* key : {"b", "d", "f"}) put(*store, key, "v");
     const auto txn = store->read();
@@ -307,7 +306,7 @@ TEST_F(StoreFiles, a_cursor_walks_both_ways) {
     EXPECT_FALSE(cursor.seek("g"));
 }
 
-TEST_F(StoreFiles, a_full_map_is_an_error_at_commit_and_changes_nothing) {
+TEST_F(StoreFiles, full_map_fails_at_commit_and_changes_nothing) {
     auto store = Store::open({.directory = scratch.path() / "small",
                               .format = "f",
                               .tables = {Table::meta, Table::gpus},
@@ -324,7 +323,7 @@ TEST_F(StoreFiles, a_full_map_is_an_error_at_commit_and_changes_nothing) {
     EXPECT_FALSE(has(*store, "0"));
 }
 
-TEST_F(StoreFiles, a_reader_never_sees_half_a_transaction) {
+TEST_F(StoreFiles, reader_never_sees_half_a_transaction) {
     auto store = open("boot").value();
     std::atomic<bool> done{false};
     std::atomic<int> torn{0}, looked{0};
@@ -352,7 +351,7 @@ TEST_F(StoreFiles, a_reader_never_sees_half_a_transaction) {
     EXPECT_GT(looked, 0);
 }
 
-TEST(Keys, sort_as_their_parts_do) {
+TEST(Keys, keys_sort_like_their_parts) {
     const auto key = [](std::int64_t ms) {
         return std::string(Key().time(from_unix_ms(ms)).view());
     };
@@ -364,7 +363,7 @@ TEST(Keys, sort_as_their_parts_do) {
     EXPECT_EQ(Key().text(std::string(600, 'k')).view().size(), 256U);
 }
 
-TEST(Packed, rows_come_back_as_they_were) {
+TEST(Packed, packed_rows_are_read_back_unchanged) {
     const reservation::Booking b = booking(7, ann, {gpu_a, gpu_b}, "10:00", "11:00");
     EXPECT_EQ(unpack<reservation::Booking>(pack(b)), b);
     for (const std::int64_t n :
@@ -375,7 +374,7 @@ TEST(Packed, rows_come_back_as_they_were) {
     EXPECT_EQ(unpack<std::optional<std::string>>(pack(std::optional<std::string>{})), std::nullopt);
 }
 
-TEST(Packed, a_cut_row_is_noticed) {
+TEST(Packed, truncated_row_is_detected) {
     const auto whole = pack(booking(7, ann, {gpu_a}, "10:00", "11:00"));
     for (std::size_t n = 0; n < whole.size(); ++n) {
         EXPECT_THROW((void)unpack<reservation::Booking>(whole.substr(0, n)), std::runtime_error);

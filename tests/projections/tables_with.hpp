@@ -1,4 +1,4 @@
-// Tables to which a test tells facts directly, without a log, and then asks.
+// Tables that a test fills with facts directly, without a log, and then reads.
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
@@ -11,7 +11,7 @@
 
 namespace dibs::test {
 
-inline const GroupId student_group = nth<GroupId>(1);  // a group that some tests make
+inline const GroupId student_group = nth<GroupId>(1);  // a group that some tests create
 
 class TablesWith {
   public:

@@ -1,5 +1,5 @@
-// An event's sentence as people read it: through its JSON and the command's English words. And the
-// list of all sentences, to hold others to.
+// An event's sentence in English, from its JSON and the command's words. And the list of all
+// sentences, for comparison.
 #pragma once
 
 #include "api/cli/lib/sentence.hpp"
@@ -16,7 +16,7 @@ inline std::string told(const views::Event& event) {
     return cli::sentence_of(cli::Json::parse(to_json(event)).value());
 }
 
-// Key -> the names of what stands in it, a blank between them.
+// Key -> the names of its arguments, separated by blanks.
 using SentenceForms = std::map<std::string, std::string>;
 inline SentenceForms listed_sentences() {
     SentenceForms listed;
@@ -26,7 +26,7 @@ inline SentenceForms listed_sentences() {
     return listed;
 }
 
-// Of its arguments, in order.
+// The names of its arguments, in order.
 inline std::string names_in(const views::Sentence& sentence) {
     std::string names;
     for (const auto& [name, argument] : sentence.arguments) {

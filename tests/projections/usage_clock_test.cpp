@@ -1,5 +1,5 @@
-// A clock that ran ahead for a while and was put back: what it stamped is never shown as live,
-// keeps nothing out, and closes no hour too early. Real logs on disk.
+// A clock that ran ahead for a while and was put back. Values that it stamped are never shown as
+// live, block nothing, and close no hour too early. Uses real logs on disk.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/projections/usage_node.hpp"
 #include "tests/support/sample_site.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 class ClockAhead : public testing::Test {
   protected:
-    // A second a step, up to the clock of then.
+    // Measures one second a step and sets the clock to each.
     void measure(UsageNode& node, Instant from, int seconds, std::int32_t percent) {
         std::vector<Sample> all;
         for (int i = 0; i < seconds; ++i) {
@@ -24,7 +24,7 @@ class ClockAhead : public testing::Test {
         ASSERT_TRUE(samples->append(all));
         node.catch_up();
     }
-    // When the last one was measured, and what it said.
+    // When the last sample was measured, and its value.
     static std::string live(UsageNode& node) {
         const auto last = node.usage().last(gpu_a);
         if (!last) return "unknown";
@@ -48,7 +48,7 @@ class ClockAhead : public testing::Test {
         open_lmdb_hourly_log({folder.path() / "hours", std::size_t{1} << 30}).value();
 };
 
-TEST_F(ClockAhead, then_right_at_the_next_start_shows_what_is_measured_now) {
+TEST_F(ClockAhead, new_samples_are_live_after_a_start_with_the_clock_put_back) {
     for (const auto ahead : {120s, 3700s, 2 * 86'400s}) {
         Scratch apart;
         samples = open_lmdb_sample_log({apart.path() / "s", std::size_t{1} << 30}).value();
@@ -72,10 +72,10 @@ TEST_F(ClockAhead, then_right_at_the_next_start_shows_what_is_measured_now) {
     }
 }
 
-TEST_F(ClockAhead, put_back_while_it_runs_shows_what_is_measured_now) {
+TEST_F(ClockAhead, new_samples_are_live_after_the_clock_is_put_back) {
     UsageNode node(*samples, *hours, ten);
     measure(node, ten, 60, 30);
-    measure(node, ten + 150s, 60, 0);  // it jumped ahead
+    measure(node, ten + 150s, 60, 0);  // the clock jumped ahead
     measure(node, ten + 70s, 5, 80);
     EXPECT_EQ(live(node), "10:01:14 80");
     EXPECT_NE(node.ask(gpu_a, ten, ten + 2min, 60).find("[30,80]"), std::string::npos);
@@ -84,7 +84,7 @@ TEST_F(ClockAhead, put_back_while_it_runs_shows_what_is_measured_now) {
         << "those minutes have not come";
 }
 
-TEST_F(ClockAhead, a_little_is_another_nodes_clock) {
+TEST_F(ClockAhead, few_seconds_ahead_are_accepted) {
     UsageNode node(*samples, *hours, ten);
     measure(node, ten, 60, 30);
     node.set_clock(ten + 55s);
@@ -93,15 +93,15 @@ TEST_F(ClockAhead, a_little_is_another_nodes_clock) {
     EXPECT_TRUE(is_live(node, ten + 55s));
 }
 
-TEST_F(ClockAhead, what_lies_ahead_is_no_live_value_whoever_asks) {
+TEST_F(ClockAhead, sample_ahead_of_the_clock_is_not_live) {
     UsageNode node(*samples, *hours, ten);
     measure(node, ten, 60, 30);
-    node.clock_is_trusted = false;  // it looks at no clock
+    node.clock_is_trusted = false;  // no clock is read
     EXPECT_FALSE(is_live(node, ten));
     EXPECT_TRUE(is_live(node, ten + 49s));
 }
 
-TEST_F(ClockAhead, an_hour_that_was_closed_too_early_is_closed_again_as_a_whole) {
+TEST_F(ClockAhead, hour_closed_too_early_is_closed_again_whole) {
     UsageNode node(*samples, *hours, ten);
     measure(node, ten, 900, 30);
     measure(node, ten + 2h, 20 * 60, 0);

@@ -1,4 +1,4 @@
-// Energy, percentiles and time given back in reports of use, from real logs and tables.
+// Energy, percentiles and time given back in usage reports, from real logs and tables.
 #include "tests/projections/usage_world.hpp"
 
 namespace dibs::test {
@@ -12,7 +12,7 @@ using views::UsageRow;
 
 class Measured : public UsageWorld {
   protected:
-    // With so many watts, and so much memory; without a power sample where there are none.
+    // Measures with this power in watts, and this much memory. Without a power, samples have none.
     void measure_power(GpuId gpu, Instant from, Duration length, std::vector<Occupant> who,
                        std::int32_t utilization, std::optional<std::int32_t> watts,
                        std::int32_t mib = 1000) {
@@ -26,7 +26,7 @@ class Measured : public UsageWorld {
         }
         ASSERT_TRUE(samples->append(all));
     }
-    // An hour of A booked by ann, of which 10 minutes have no power; the next hour it is free.
+    // A is booked by ann for an hour, of which 10 minutes have no power; the next hour it is free.
     void an_hour_of_each() {
         facts.fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")), ann);
         measure_power(gpu_a, ten, 30min, {{"ann"}}, 97, 300, 40'000);
@@ -47,7 +47,7 @@ class Measured : public UsageWorld {
     const Instant now = ten + 2h;
 };
 
-TEST_F(Measured, energy_is_whose_use_it_was_and_of_an_idle_gpu_who_held_it) {
+TEST_F(Measured, energy_counts_for_the_user_or_the_holder_of_an_idle_gpu) {
     an_hour_of_each();
     const auto answer = report(ten, now);
     EXPECT_EQ(row(answer, ann).energy_kwh, Decimal{150 + 10}) << "30 min at 300 W, 10 at 60 W";
@@ -58,7 +58,7 @@ TEST_F(Measured, energy_is_whose_use_it_was_and_of_an_idle_gpu_who_held_it) {
     EXPECT_EQ(answer.total.energy_kwh, Decimal{195});
 }
 
-TEST_F(Measured, known_and_unknown_come_to_all_there_was) {
+TEST_F(Measured, known_and_unknown_energy_add_up_to_capacity) {
     an_hour_of_each();
     for (const auto by : {UsageBy::person, UsageBy::gpu, UsageBy::host, UsageBy::reservation}) {
         const auto answer = report(ten, now, by);
@@ -77,7 +77,7 @@ TEST_F(Measured, known_and_unknown_come_to_all_there_was) {
     }
 }
 
-TEST_F(Measured, percentiles_are_those_of_reserved_seconds) {
+TEST_F(Measured, percentiles_cover_reserved_seconds) {
     an_hour_of_each();
     const auto answer = report(ten, now, UsageBy::gpu);
     const auto& total = answer.total;
@@ -90,7 +90,7 @@ TEST_F(Measured, percentiles_are_those_of_reserved_seconds) {
     EXPECT_EQ(report(ten + 1h, now).total.utilization_p50, std::nullopt) << "nothing was reserved";
 }
 
-TEST_F(Measured, an_hour_is_the_same_before_and_after_it_is_closed_and_rebuilt) {
+TEST_F(Measured, hour_is_equal_while_open_closed_and_rebuilt) {
     an_hour_of_each();
     const auto open = report(ten + 1h, now).total;
     EXPECT_EQ(open.energy_kwh, Decimal{15});
@@ -103,7 +103,7 @@ TEST_F(Measured, an_hour_is_the_same_before_and_after_it_is_closed_and_rebuilt) 
     EXPECT_EQ(to_json(usage_report(tables, question).value()), closed);
 }
 
-TEST_F(Measured, what_is_given_back_counts_when_it_would_have_been) {
+TEST_F(Measured, given_back_time_counts_in_the_hours_it_was_booked_for) {
     const auto plan = booking(1, ann, {gpu_a, gpu_b}, "10:00", "13:00");
     facts.fact(booked(plan), ann);
     facts.at("11:15").fact(released(plan, clock("11:15")), ann);
@@ -119,7 +119,7 @@ TEST_F(Measured, what_is_given_back_counts_when_it_would_have_been) {
     }
 }
 
-TEST_F(Measured, a_booking_shortened_while_it_runs_gives_back_and_may_take_again) {
+TEST_F(Measured, shortened_running_booking_gives_back_and_may_take_again) {
     const auto plan = booking(1, ann, {gpu_a}, "10:00", "14:00");
     auto shorter = plan;
     shorter.when.until = clock("12:00");
@@ -134,7 +134,7 @@ TEST_F(Measured, a_booking_shortened_while_it_runs_gives_back_and_may_take_again
     EXPECT_EQ(report(ten, ten + 5h).total.given_back_s, Decimal::of(0));
 }
 
-TEST_F(Measured, before_it_began_nothing_was_given_back) {
+TEST_F(Measured, booking_changed_before_its_start_gives_nothing_back) {
     const auto plan = booking(1, ann, {gpu_a}, "10:00", "14:00");
     auto shorter = plan;
     shorter.when.until = clock("12:00");
@@ -144,7 +144,7 @@ TEST_F(Measured, before_it_began_nothing_was_given_back) {
     EXPECT_EQ(report(ten, ten + 5h).total.given_back_s, Decimal::of(0));
 }
 
-TEST_F(Measured, what_the_idle_rule_freed_is_no_credit_and_what_an_admin_ended_is_neither) {
+TEST_F(Measured, time_freed_by_rule_or_admin_is_not_credited_to_the_owner) {
     const auto idle = booking(1, ann, {gpu_a}, "10:00", "12:00");
     const auto ended = booking(2, ben, {gpu_b}, "10:00", "12:00");
     facts.fact(booked(idle), ann).fact(booked(ended), ben);

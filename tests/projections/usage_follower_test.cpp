@@ -1,5 +1,5 @@
-// Usage as a follower of the sample log: two nodes and a rebuild come to the same numbers, hours
-// outlive their samples, and what waits survives a crash. Real logs on disk.
+// Usage as a follower of the sample log. Two nodes and a rebuild get the same numbers, hours
+// outlive their samples, and pending hours survive a crash. Uses real logs on disk.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/projections/usage_node.hpp"
 #include "tests/support/sample_site.hpp"
@@ -17,7 +17,7 @@ class Following : public testing::Test {
     std::unique_ptr<HourlyLog> open_hours(std::size_t map_bytes = std::size_t{1} << 30) {
         return open_lmdb_hourly_log({folder.path() / "hours", map_bytes}).value();
     }
-    // A second a step, as one node measured it; another one sees `more` in every value.
+    // One second a step, as one node measured it; another node adds `more` to every value.
     std::vector<Sample> measured(Instant from, int seconds, std::int32_t more = 0) {
         std::vector<Sample> all;
         for (int i = 0; i < seconds; ++i) {
@@ -39,11 +39,11 @@ class Following : public testing::Test {
     const Instant end = ten + 3h;
 };
 
-TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a_rebuild) {
+TEST_F(Following, two_nodes_and_a_rebuild_show_the_same_values) {
     UsageNode one(*samples, *hours, end);
     UsageNode other(*samples, *hours, end);
     const auto first = measured(ten, 2 * 3600);
-    const auto second = measured(ten - 2s, 2 * 3600, 9);  // its clock is two seconds behind
+    const auto second = measured(ten - 2s, 2 * 3600, 9);  // its clock is two seconds slow
     for (std::size_t i = 0; i < first.size(); i += 5) {
         ASSERT_TRUE(samples->append(std::span(first).subspan(i, 5)));
         if (i % 300 == 0) one.catch_up();
@@ -62,7 +62,7 @@ TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a
     EXPECT_EQ(one.ask(gpu_a, ten, ten + 1h, 3600), hour);
 }
 
-TEST_F(Following, days_are_made_of_closed_hours_once_whatever_came_between) {
+TEST_F(Following, day_is_made_once_from_closed_hours_despite_a_kill) {
     const auto midnight = clock("00:00", "2026-12-02");
     UsageNode node(*samples, *hours, midnight + 26h);
     ASSERT_TRUE(samples->append(measured(midnight - 90min, 60)));
@@ -83,7 +83,7 @@ TEST_F(Following, days_are_made_of_closed_hours_once_whatever_came_between) {
     EXPECT_EQ(node.usage().store().dump(), stored) << "byte for byte";
 }
 
-TEST_F(Following, of_one_second_the_first_sample_counts) {
+TEST_F(Following, first_sample_of_a_second_counts) {
     UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(std::array{sample_of(gpu_a, ten, {{"temperature_c", 40}}),
                                            sample_of(gpu_a, ten, {{"temperature_c", 90}})}));
@@ -92,7 +92,7 @@ TEST_F(Following, of_one_second_the_first_sample_counts) {
     EXPECT_NE(node.ask(gpu_a, ten, ten + 1min, 60).find("[40]"), std::string::npos);
 }
 
-TEST_F(Following, a_restart_goes_on_where_the_tables_end) {
+TEST_F(Following, restart_continues_at_the_end_of_the_tables) {
     UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(measured(ten, 4000)));
     node.catch_up();
@@ -103,7 +103,7 @@ TEST_F(Following, a_restart_goes_on_where_the_tables_end) {
     EXPECT_EQ(node.show(gpu_a, ten, ten + 2h), seen);
 }
 
-TEST_F(Following, hours_go_to_their_log_once_they_are_over_for_all) {
+TEST_F(Following, hour_goes_to_the_hourly_log_once_it_is_over_for_all) {
     UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(std::array{sample_of(gpu_b, ten, {{"temperature_c", 30}})}));
     ASSERT_TRUE(samples->append(measured(ten, 3600 + 9 * 60)));
@@ -114,9 +114,9 @@ TEST_F(Following, hours_go_to_their_log_once_they_are_over_for_all) {
     EXPECT_EQ(rows_of(*hours), 2U) << "also of the one that fell silent";
 }
 
-TEST_F(Following, hours_that_wait_for_their_log_survive_a_crash) {
+TEST_F(Following, hours_waiting_for_the_hourly_log_survive_a_crash) {
     hours.reset();
-    hours = open_hours(128 * 1024);  // full with the first hour
+    hours = open_hours(128 * 1024);  // the first hour fills it
     std::vector<Sample> many;
     for (unsigned n = 0; n < 4000; ++n) {
         many.push_back(sample_of(nth<GpuId>(1000 + n), ten, {{"temperature_c", 30}}));
@@ -131,12 +131,12 @@ TEST_F(Following, hours_that_wait_for_their_log_survive_a_crash) {
     hours.reset();
     std::filesystem::remove_all(folder.path() / "hours");
     hours = open_hours();
-    UsageNode again(*samples, *hours, end);  // as another node would, or this one after a rebuild
+    UsageNode again(*samples, *hours, end);  // like another node, or this one after a rebuild
     again.catch_up();
     EXPECT_EQ(rows_of(*hours), 4001U);
 }
 
-TEST_F(Following, by_a_clock_that_nobody_trusts_nothing_expires) {
+TEST_F(Following, untrusted_clock_expires_nothing) {
     ASSERT_TRUE(samples->append(measured(ten + 10s, 2 * 3600)));
     UsageNode(*samples, *hours, end).catch_up();  // its hours are on record
     UsageNode node(*samples, *hours, end + std::chrono::days{30});
@@ -154,7 +154,7 @@ TEST_F(Following, by_a_clock_that_nobody_trusts_nothing_expires) {
     EXPECT_NE(first_left(), ten + 10s) << "otherwise this shows nothing";
 }
 
-TEST_F(Following, an_hour_whose_samples_have_expired_comes_back_from_its_log_as_it_was) {
+TEST_F(Following, hour_with_expired_samples_is_restored_from_the_hourly_log) {
     const auto short_while = 1h;
     UsageNode node(*samples, *hours, ten + 5h, short_while);
     ASSERT_TRUE(samples->append(measured(ten + 10s, 5 * 3600 - 20)));

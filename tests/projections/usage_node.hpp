@@ -1,5 +1,5 @@
-// One node's usage tables, and what carries samples into them. The facts are those of `facts`, if
-// another node's tables are to be asked.
+// The usage tables of one node, and the follower that carries samples into them. Pass the facts if
+// another node's tables must be read.
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
@@ -50,7 +50,7 @@ class UsageNode {
     bool step() { return follower_->step(std::chrono::milliseconds{0}); }
     Usage& usage() { return model_->usage(); }
 
-    // Everything there is to see of a GPU in these hours, and its last values.
+    // All visible values of a GPU in these hours, and its last values.
     std::string show(GpuId gpu, Instant from, Instant until) {
         std::string all = to_json(usage().last(gpu));
         for (const auto step : {60, 3600, 86'400}) all += ask(gpu, from, until, step);

@@ -1,5 +1,5 @@
-// Reports of use from real logs and tables: what was reserved is used by the owner, by others, by
-// nobody knows whom, idle or unmeasured, and each second is in one row.
+// Usage reports from real logs and tables. Reserved time is used by the owner, by others or by
+// unknown accounts, or it is idle or unmeasured; each second is in one row.
 #include "tests/projections/usage_world.hpp"
 
 namespace dibs::test {
@@ -22,8 +22,8 @@ const UsageRow& of_person(const UsageReport& report, const std::string& account)
     return row_of(report, [&](const UsageRow& row) { return row.account == account; });
 }
 
-// Hours of ten o'clock (closed) and of eleven (open): ann had reserved A for the first and half of
-// the second, and let go of it at 11:15.
+// The hours of 10:00 (closed) and 11:00 (open). Ann reserved A for the first and half of the
+// second, and released it at 11:15.
 class Report : public UsageWorld {
   protected:
     Report() {
@@ -40,7 +40,7 @@ class Report : public UsageWorld {
     const Instant now = ten + 90min;
 };
 
-TEST_F(Report, tells_of_what_was_reserved_who_used_it_and_what_stood_idle) {
+TEST_F(Report, total_splits_reserved_time_into_used_idle_and_unmeasured) {
     const auto answer = report(ten, now);
     EXPECT_EQ(answer.closed_until, ten + 1h);
     const auto& total = answer.total;
@@ -56,7 +56,7 @@ TEST_F(Report, tells_of_what_was_reserved_who_used_it_and_what_stood_idle) {
     EXPECT_EQ(total.capacity_s, Decimal::of(4 * 90 * 60 + 90 * 60)) << "the cut card as two slices";
 }
 
-TEST_F(Report, a_row_is_a_person_who_reserved_or_used) {
+TEST_F(Report, rows_by_person_have_reserved_and_used_time) {
     const auto answer = report(ten, now);
     ASSERT_EQ(answer.rows.size(), 4U) << to_json(answer);
     const auto& holder = answer.rows.front();
@@ -72,7 +72,7 @@ TEST_F(Report, a_row_is_a_person_who_reserved_or_used) {
     EXPECT_EQ(hidden.unreserved_used_s, Decimal::of(60)) << "nobody knows whose";
 }
 
-TEST_F(Report, filters_by_people_gpus_models_hosts_and_reservations) {
+TEST_F(Report, report_filters_by_people_gpus_models_hosts_and_reservations) {
     ReportQuestion question;
     question.window = {ten, now};
     question.people = {ben};
@@ -104,7 +104,7 @@ TEST_F(Report, filters_by_people_gpus_models_hosts_and_reservations) {
     EXPECT_EQ(report(question, now).total.reserved_s, Decimal::of(0));
 }
 
-TEST_F(Report, rows_are_models_hosts_gpus_and_reservations_too) {
+TEST_F(Report, rows_may_be_models_hosts_gpus_or_reservations) {
     const auto by_model = report(ten, now, UsageBy::model);
     ASSERT_EQ(by_model.rows.size(), 1U);
     EXPECT_EQ(by_model.rows[0].model, "NVIDIA A100");
@@ -122,7 +122,7 @@ TEST_F(Report, rows_are_models_hosts_gpus_and_reservations_too) {
     EXPECT_FALSE(by_booking.rows[1].reservation) << "what was used without one";
 }
 
-TEST_F(Report, rows_of_groups_are_of_the_people_in_them_now_and_who_is_in_two_counts_in_both) {
+TEST_F(Report, group_rows_count_current_members_in_each_of_their_groups) {
     const auto students = nth<GroupId>(1), vision = nth<GroupId>(2);
     facts.fact(group::GroupCreated{{students, "students", false}})
         .fact(group::GroupCreated{{vision, "vision", false}})
@@ -147,7 +147,7 @@ TEST_F(Report, rows_of_groups_are_of_the_people_in_them_now_and_who_is_in_two_co
     EXPECT_EQ(answer.total.reserved_s, Decimal::of(75 * 60)) << "each second once";
 }
 
-TEST_F(Report, what_was_not_there_then_has_no_row_and_an_hour_of_nothing_has) {
+TEST_F(Report, absent_gpu_has_no_row_but_an_empty_hour_has_one) {
     EXPECT_TRUE(report(ten - 100h, ten - 99h, UsageBy::gpu).rows.empty()) << "before the hosts";
     ReportQuestion question;
     question.window = {ten - 100h, ten - 98h};
@@ -157,7 +157,7 @@ TEST_F(Report, what_was_not_there_then_has_no_row_and_an_hour_of_nothing_has) {
     EXPECT_EQ(report(question, now).rows.size(), 2U);
 }
 
-TEST_F(Report, shows_who_may_see_their_own_only_others_rows_not_but_the_total) {
+TEST_F(Report, own_only_hides_rows_of_others_but_shows_the_total) {
     ReportQuestion question;
     question.window = {ten, now};
     question.own_only = ben;
@@ -171,8 +171,8 @@ TEST_F(Report, shows_who_may_see_their_own_only_others_rows_not_but_the_total) {
     EXPECT_EQ(report(question, now).rows.size(), 2U) << "sums of all";
 }
 
-TEST_F(Report, is_the_same_years_later_from_the_facts_and_the_hours_that_are_kept) {
-    measure(gpu_a, ten + 2h, 71min, {}, 0);  // all that was asked about is closed
+TEST_F(Report, report_is_the_same_without_samples_years_later) {
+    measure(gpu_a, ten + 2h, 71min, {}, 0);  // closes every hour of the question
     catch_up();
     const auto shown = [&](UsageNode& its) {
         std::string all;
@@ -193,7 +193,7 @@ TEST_F(Report, is_the_same_years_later_from_the_facts_and_the_hours_that_are_kep
     EXPECT_NE(seen.find("\"used_by_owner_s\":720,"), std::string::npos) << seen;
 }
 
-TEST_F(Report, an_open_hour_is_told_as_it_will_be_when_it_is_closed) {
+TEST_F(Report, open_hour_shows_the_same_as_once_closed) {
     const auto open = report(ten, ten + 80min).total;
     measure(gpu_a, ten + 2h, 71min, {}, 0);
     catch_up();
@@ -206,7 +206,7 @@ TEST_F(Report, an_open_hour_is_told_as_it_will_be_when_it_is_closed) {
     EXPECT_EQ(open.reserved_s, closed.reserved_s);
 }
 
-TEST_F(Report, seconds_under_a_violation_are_marked_once_and_excused_ones_are_not) {
+TEST_F(Report, violated_seconds_count_once_and_not_if_excused) {
     const auto opened = [&](unsigned n, std::string_view from, std::string_view until,
                             bool excused = false) {
         violation::Violation v;
@@ -231,7 +231,7 @@ TEST_F(Report, seconds_under_a_violation_are_marked_once_and_excused_ones_are_no
     EXPECT_EQ(of_person(answer, "ann").violated_s, Decimal::of(21 * 60));
 }
 
-TEST_F(Report, refuses_more_hours_and_rows_than_it_can_hold) {
+TEST_F(Report, report_refuses_too_many_hours_and_rows) {
     const auto refusal = [&](Interval window, UsageBy by = UsageBy::person) {
         ReportQuestion question;
         question.window = window;
@@ -239,7 +239,7 @@ TEST_F(Report, refuses_more_hours_and_rows_than_it_can_hold) {
         const auto answer = usage_report(ask(window.until), question);
         return answer ? std::string() : answer.error().field;
     };
-    EXPECT_EQ(refusal({ten, ten + 33'333h}), "");  // 200,000 of six GPUs and slices
+    EXPECT_EQ(refusal({ten, ten + 33'333h}), "");  // 200,000 GPU-hours of six GPUs and slices
     EXPECT_EQ(refusal({ten, ten + 166'667h}), "until") << "of six GPUs and slices";
     const Instant never{};
     EXPECT_EQ(report_window(ten, ten, now, never).error().field, "until");
@@ -250,7 +250,7 @@ TEST_F(Report, refuses_more_hours_and_rows_than_it_can_hold) {
     EXPECT_FALSE(report_window(never, {}, never + 2'000'001h, never));
 }
 
-TEST_F(Report, begins_with_the_first_hour_of_which_anything_is_known) {
+TEST_F(Report, report_begins_with_the_first_known_hour) {
     EXPECT_EQ(report_window(ten - 90'000h, {}, now, ten).value(), (Interval{ten, now}));
     EXPECT_EQ(report_window(ten - 90'000h, ten - 9h, now, ten).value(),
               (Interval{ten - 10h, ten - 9h}))
@@ -262,7 +262,7 @@ TEST_F(Report, begins_with_the_first_hour_of_which_anything_is_known) {
         << "nothing is known: the hour of the question";
 }
 
-TEST_F(Report, of_a_slice_nobody_knows_what_it_did_but_by_its_card) {
+TEST_F(Report, use_of_a_slice_is_taken_from_its_gpus_samples) {
     facts.at("08:00").fact(booked(booking(7, ann, {slice_1}, "12:00", "13:00")));
     facts.fact(booked(booking(8, ben, {slice_2}, "12:30", "13:00")));
     measure(gpu_d, ten + 2h, 75min, {{"ann", 10}, {"ben", 40}}, 50);

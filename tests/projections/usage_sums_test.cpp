@@ -1,5 +1,5 @@
-// Whatever was booked, measured, hidden, silent or let go: each row's parts come to what was
-// reserved, rows come to the total, and the total is what counting second by second finds.
+// Random bookings and samples. The parts of each row add up to its reserved time, and rows add up to
+// the total. The total equals a count second by second.
 #include "tests/projections/usage_world.hpp"
 
 #include <random>
@@ -26,7 +26,7 @@ struct Counted {
 
 class AnyUse : public UsageWorld {
   protected:
-    struct Second {  // of a GPU: one account at most, so that whose it is needs no tally
+    struct Second {  // of a GPU: at most one account, so attribution needs no tally
         std::string account;
         bool known = true;
         std::optional<std::int32_t> utilization;
@@ -50,7 +50,7 @@ class AnyUse : public UsageWorld {
     std::int64_t pick(std::int64_t from, std::int64_t until) {
         return std::uniform_int_distribution<std::int64_t>(from, until)(random);
     }
-    // One behind the other, beginning and ending at any millisecond; some are let go of early.
+    // Books one after the other, beginning and ending at any millisecond. Some are released early.
     void book_some(GpuId gpu, unsigned& n) {
         auto at = ten - 30min;
         while (at < ten + 3h) {
@@ -67,8 +67,8 @@ class AnyUse : public UsageWorld {
             at = until;
         }
     }
-    // Stretches of the same, of which some were not measured at all; the last reaches far enough
-    // that two hours are closed, and one stays open.
+    // Measures stretches of equal seconds, some of them not at all. The last stretch is long enough
+    // to close two hours; one stays open.
     void measure_some(GpuId gpu) {
         auto at = ten;
         const auto end = ten + 2h + 40min;
@@ -155,7 +155,7 @@ class AnyUse : public UsageWorld {
     std::map<GpuId, std::map<Instant, Second>> seconds;
 };
 
-TEST_F(AnyUse, parts_fit_rows_fit_and_the_total_is_what_counting_finds) {
+TEST_F(AnyUse, parts_and_rows_add_up_and_the_total_equals_a_count) {
     make(1);
     catch_up();
     const Interval window{ten, ten + 2h + 35min};

@@ -1,4 +1,4 @@
-// Usage from samples: last values, seconds, minutes, hours, and that absent stays absent.
+// Usage from samples: last values, seconds, minutes, hours. Absent values stay absent.
 #include "domain/codec/json_writer.hpp"
 #include "projections/read_model.hpp"
 #include "projections/usage/floor_to.hpp"
@@ -38,7 +38,7 @@ class UsageTables : public testing::Test {
         }
     }
     Usage& usage() { return model->usage(); }
-    // Each second from `from`: its number modulo 100.
+    // The value of each second from `from` is its number modulo 100.
     void run(GpuId gpu, Instant from, int seconds) {
         std::vector<Sample> samples;
         for (int i = 0; i < seconds; ++i) {
@@ -47,7 +47,7 @@ class UsageTables : public testing::Test {
         usage().take(samples);
         usage().settle();
     }
-    // The utilisation of one GPU.
+    // The utilization of one GPU.
     std::optional<views::UsageColumn> ask(std::string_view from, std::string_view until,
                                           std::int64_t step) {
         const auto all = usage().usage(
@@ -61,7 +61,7 @@ class UsageTables : public testing::Test {
     std::unique_ptr<ReadModel> model;
 };
 
-TEST_F(UsageTables, the_last_values_are_shown_and_what_was_not_given_is_absent) {
+TEST_F(UsageTables, last_values_are_shown_and_missing_metrics_are_absent) {
     usage().take(std::array{sample(gpu_a, ten, 40)});
     const auto live = usage().last(gpu_a).value();
     EXPECT_EQ(to_json(live),
@@ -79,7 +79,7 @@ TEST_F(UsageTables, the_last_values_are_shown_and_what_was_not_given_is_absent) 
     EXPECT_EQ(seen(true, -5'000), R"("age_s":0,"current":true)") << "its clock is ahead";
 }
 
-TEST_F(UsageTables, seconds_are_as_they_were_and_missing_ones_null) {
+TEST_F(UsageTables, seconds_are_unchanged_and_missing_ones_are_null) {
     run(gpu_a, ten, 3);
     usage().take(std::array{sample(gpu_a, ten + std::chrono::seconds{5}, 77)});
     const auto u = of(gpu_a, ten, ten + std::chrono::seconds{6}, 1);
@@ -91,7 +91,7 @@ TEST_F(UsageTables, seconds_are_as_they_were_and_missing_ones_null) {
     EXPECT_FALSE(column(u.gpus[0], "memory_used_mib").has_value()) << "never given: no column";
 }
 
-TEST_F(UsageTables, minutes_and_hours_are_means_also_while_still_open) {
+TEST_F(UsageTables, minutes_and_hours_are_means_even_while_open) {
     run(gpu_a, ten, 2 * 3600 + 30);
     const auto minutes = ask("10:00", "12:01", 60).value();
     EXPECT_EQ(minutes[0], (Decimal{29'500})) << "0 to 59";
@@ -101,7 +101,7 @@ TEST_F(UsageTables, minutes_and_hours_are_means_also_while_still_open) {
     EXPECT_EQ(hours[2], (Decimal{14'500}));
 }
 
-TEST_F(UsageTables, buckets_survive_a_restart_and_go_on) {
+TEST_F(UsageTables, buckets_survive_a_restart_and_continue) {
     run(gpu_a, ten, 90);
     open();
     EXPECT_LE(usage().follow_from(ten + std::chrono::hours{9}), ten);
@@ -111,11 +111,11 @@ TEST_F(UsageTables, buckets_survive_a_restart_and_go_on) {
     usage().take(again);
     const auto minutes = ask("10:00", "10:02", 60).value();
     EXPECT_EQ(minutes[0], (Decimal{29'500}));
-    // 60 to 89 were 60..89, sum 2235; 90 to 119 were 100 each.
+    // Seconds 60 to 89 had 60..89, sum 2235; seconds 90 to 119 had 100 each.
     EXPECT_EQ(minutes[1], (Decimal{(2235 + 3000) * 1000 / 60}));
 }
 
-TEST_F(UsageTables, without_a_step_the_finest_that_is_kept_and_short_enough) {
+TEST_F(UsageTables, default_step_is_the_finest_kept_that_fits) {
     run(gpu_a, ten, 10);
     const auto step = [&](Instant from, Instant until) {
         return of(gpu_a, from, until, {}).step_s;
@@ -139,7 +139,7 @@ TEST_F(UsageTables, too_many_values_are_refused) {
               Code::interval_reversed);
 }
 
-TEST_F(UsageTables, the_mean_of_a_booking_counts_its_gpus_and_its_time_only) {
+TEST_F(UsageTables, mean_of_a_booking_covers_its_gpus_and_time_only) {
     std::vector<Sample> samples;
     for (int i = 0; i < 3 * 3600; ++i) {
         const auto at = ten + std::chrono::seconds{i};
@@ -153,7 +153,7 @@ TEST_F(UsageTables, the_mean_of_a_booking_counts_its_gpus_and_its_time_only) {
     EXPECT_EQ(usage().mean_utilization({gpu_c}, when), std::nullopt);
 }
 
-TEST_F(UsageTables, a_frame_has_a_row_for_each_gpu_asked_for_and_null_for_a_silent_one) {
+TEST_F(UsageTables, frame_has_a_row_for_each_gpu_and_null_for_a_silent_one) {
     usage().take(
         std::array{sample(gpu_a, ten, 1), sample(gpu_b, ten + std::chrono::minutes{1}, 2)});
     const auto frame = usage().frame({{gpu_a, gpu_b, gpu_c}});
@@ -161,7 +161,7 @@ TEST_F(UsageTables, a_frame_has_a_row_for_each_gpu_asked_for_and_null_for_a_sile
     EXPECT_EQ(frame.at, ten + std::chrono::minutes{1});
 }
 
-TEST_F(UsageTables, a_step_has_its_least_its_greatest_and_how_many_samples_it_is_made_of) {
+TEST_F(UsageTables, step_has_minimum_maximum_and_sample_count) {
     run(gpu_a, ten, 60);
     usage().take(std::array{sample(gpu_a, ten + std::chrono::seconds{70}, 5)});
     const auto told = [&](views::Statistic statistic) {
@@ -184,14 +184,14 @@ TEST_F(UsageTables, a_step_has_its_least_its_greatest_and_how_many_samples_it_is
     EXPECT_EQ(told(views::Statistic::min)[0], Decimal::of(0)) << "also from the tables";
 }
 
-TEST_F(UsageTables, a_day_that_is_not_over_is_its_hours_so_far) {
+TEST_F(UsageTables, unfinished_day_is_the_sum_of_its_hours) {
     run(gpu_a, ten, 7200);
     const auto days = ask("00:00", "23:59", 86'400).value();
     ASSERT_EQ(days.size(), 1U);
     EXPECT_EQ(days[0], (Decimal{49'500}));
 }
 
-TEST_F(UsageTables, what_is_kept_how_long_is_chosen_and_each_step_ends_by_itself) {
+TEST_F(UsageTables, each_step_is_kept_for_its_configured_time) {
     const HistoryKept kept{std::chrono::hours{2}, std::chrono::days{1}, std::chrono::days{3},
                            std::chrono::days{10}};
     open(kept);
@@ -219,7 +219,7 @@ TEST_F(UsageTables, what_is_kept_how_long_is_chosen_and_each_step_ends_by_itself
     EXPECT_FALSE(found(2, 86'400));
 }
 
-TEST_F(UsageTables, without_a_step_the_values_fit_too_and_only_metrics_with_values_count) {
+TEST_F(UsageTables, default_step_fits_the_limit_of_present_values) {
     std::vector<GpuId> many;
     std::vector<Sample> samples;
     for (unsigned i = 0; i < 100; ++i) {
@@ -244,7 +244,7 @@ TEST_F(UsageTables, without_a_step_the_values_fit_too_and_only_metrics_with_valu
         "points");
 }
 
-TEST_F(UsageTables, a_year_is_days_and_as_many_points_as_it_has) {
+TEST_F(UsageTables, year_is_answered_in_days) {
     run(gpu_a, ten, 10);
     const auto year = of(gpu_a, ten - std::chrono::days{365}, ten + std::chrono::hours{1}, {});
     EXPECT_EQ(year.step_s, 86'400);
@@ -259,7 +259,7 @@ TEST_F(UsageTables, minutes_are_kept_for_thirty_days) {
     EXPECT_TRUE(ask("10:00", "11:00", 3600).has_value());
 }
 
-TEST_F(UsageTables, a_counter_shows_the_greatest_of_a_step_and_not_its_mean) {
+TEST_F(UsageTables, counter_shows_the_maximum_of_a_step_not_its_mean) {
     for (int i = 0; i < 60; ++i) {
         usage().take(std::array{
             sample_of(gpu_a, ten + std::chrono::seconds{i}, {{"ecc_errors", i < 30 ? 2 : 5}})});
@@ -268,7 +268,7 @@ TEST_F(UsageTables, a_counter_shows_the_greatest_of_a_step_and_not_its_mean) {
     EXPECT_EQ(column(u.gpus[0], "ecc_errors").value()[0], Decimal::of(5));
 }
 
-TEST_F(UsageTables, of_a_process_the_last_values_are_kept_and_dropped_when_it_is_silent) {
+TEST_F(UsageTables, last_values_of_a_process_are_dropped_when_it_is_silent) {
     const SubjectId process(nth<ProcessId>(1), gpu_a);
     usage().take(std::array{sample_of(process, ten, {{"memory_used_mib", 300}})});
     EXPECT_EQ(to_json(usage().last(process)),
@@ -278,7 +278,7 @@ TEST_F(UsageTables, of_a_process_the_last_values_are_kept_and_dropped_when_it_is
     EXPECT_FALSE(usage().last(process).has_value());
 }
 
-TEST_F(UsageTables, an_hour_of_seconds_is_kept_and_not_more) {
+TEST_F(UsageTables, one_hour_of_seconds_is_kept) {
     run(gpu_a, ten, 2 * 3600);
     const auto end = ten + std::chrono::hours{2};
     const auto all = usage()
@@ -295,7 +295,7 @@ TEST_F(UsageTables, an_hour_of_seconds_is_kept_and_not_more) {
     EXPECT_EQ(values[3000], std::nullopt) << "older ones go, a block at a time";
 }
 
-TEST(Decimals, are_written_with_as_many_digits_as_they_have) {
+TEST(Decimals, decimals_are_written_without_trailing_zeros) {
     EXPECT_EQ(to_json(Decimal{0}), "0");
     EXPECT_EQ(to_json(Decimal{1500}), "1.5");
     EXPECT_EQ(to_json(Decimal{1005}), "1.005");

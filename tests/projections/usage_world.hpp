@@ -1,6 +1,6 @@
-// Facts, samples and hourly log of one site, and a node whose usage follows them: for questions
-// that bring bookings and use together. Ten o'clock of the sample site; seconds are measured by
-// telling who was on a GPU, and how busy it was.
+// Facts, samples and hourly log of one site, and a node whose usage follows them. For questions
+// that combine bookings and use. Starts at 10:00 on the sample site; seconds are measured by giving
+// the accounts on a GPU and its utilization.
 #pragma once
 
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -26,7 +26,7 @@ class UsageWorld : public testing::Test {
         }
         ASSERT_TRUE(samples->append(all));
     }
-    // The hour that is over is closed by what comes ten minutes after it.
+    // Samples ten minutes after an hour's end close it.
     void catch_up() { node.catch_up(); }
     Snapshot ask(Instant now) { return {facts.model().facts().read(), now, &node.usage()}; }
 
@@ -42,7 +42,7 @@ class UsageWorld : public testing::Test {
         question.by = by;
         return report(std::move(question), until);
     }
-    // A fresh node over the same facts, and what is kept of the samples for ever.
+    // A new node with the same facts, and these permanent logs.
     std::unique_ptr<UsageNode> another(SampleLog& its_samples, HourlyLog& its_hours) {
         return std::make_unique<UsageNode>(its_samples, its_hours, ten + std::chrono::hours{6},
                                            holds());

@@ -1,5 +1,5 @@
-// Who used a GPU, from real logs and tables: samples and bookings brought together by time, the
-// same on each node and whenever it is done, and nothing lost by a crash or by expiry.
+// Who used a GPU, from real logs and tables. Samples and bookings are matched by time. Each node
+// gets the same at any time, and neither a crash nor expiry loses anything.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "projections/questions/calendar.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -19,7 +19,7 @@ class WhoUsed : public testing::Test {
   protected:
     WhoUsed() { facts.at("08:00").sample_site(); }
 
-    // So many seconds with these accounts at 50 %.
+    // Measures seconds with these accounts at 50 %.
     void measure(Instant from, Duration length, const Accounts& who, GpuId gpu = gpu_a) {
         const Occupancy occupancy(who);
         std::vector<Sample> all;
@@ -53,7 +53,7 @@ class WhoUsed : public testing::Test {
     UsageNode node{*samples, *hours, ten + 6h, holds_of(facts)};
 };
 
-TEST_F(WhoUsed, an_hour_is_closed_with_who_held_the_gpu_and_who_was_on_it) {
+TEST_F(WhoUsed, closed_hour_has_holders_and_users_of_the_gpu) {
     facts.fact(booked(booking(1, ann, {gpu_a}, "10:00", "10:30")));
     facts.fact(booked(booking(2, ben, {gpu_a, gpu_b}, "10:30", "12:00")));
     measure(ten - 5min, 45min, {{"ann"}});
@@ -73,7 +73,7 @@ TEST_F(WhoUsed, an_hour_is_closed_with_who_held_the_gpu_and_who_was_on_it) {
     EXPECT_EQ(answer.gpus[0].hours[0].uses[1].used_s.milli, 90'000) << "300 s at 30 %";
 }
 
-TEST_F(WhoUsed, bookings_that_change_within_the_hour_count_from_that_moment_on) {
+TEST_F(WhoUsed, booking_changed_within_the_hour_counts_from_then_on) {
     auto plan = booking(1, ann, {gpu_a}, "09:00", "10:10");
     facts.fact(booked(plan));
     auto longer = plan;
@@ -91,13 +91,13 @@ TEST_F(WhoUsed, bookings_that_change_within_the_hour_count_from_that_moment_on) 
                                 {UseBy::other, "ann", second_booking, 2100, 2100, 105'000}}));
 }
 
-TEST_F(WhoUsed, two_nodes_and_a_rebuild_with_later_facts_come_to_the_same) {
+TEST_F(WhoUsed, two_nodes_and_a_rebuild_with_later_facts_agree) {
     const auto plan = booking(1, ann, {gpu_a}, "10:00", "11:30");
     facts.fact(booked(plan));
     const Accounts both{{"ann", 20}, {"ben", 20}};
     for (auto from = ten; from < ten + 30min; from += 5s) {
         measure(from, 5s, both);
-        measure(from - 3s, 5s, both);  // another node, its clock behind
+        measure(from - 3s, 5s, both);  // another node with a slow clock
     }
     measure(ten + 30min, 100min, {{"ben"}});
     node.catch_up();
@@ -117,7 +117,7 @@ TEST_F(WhoUsed, two_nodes_and_a_rebuild_with_later_facts_come_to_the_same) {
     EXPECT_EQ(in_log(ten), kept);
 }
 
-TEST_F(WhoUsed, a_crash_before_the_hour_is_closed_or_while_it_is_loses_nothing) {
+TEST_F(WhoUsed, crash_before_or_while_closing_an_hour_loses_nothing) {
     facts.fact(booked(booking(1, ann, {gpu_a}, "10:00", "10:30")));
     measure(ten, 75min, {{"ann"}});
     const auto apart =
@@ -126,20 +126,20 @@ TEST_F(WhoUsed, a_crash_before_the_hour_is_closed_or_while_it_is_loses_nothing) 
     calm.catch_up();
     const auto wanted = shown(calm);
 
-    node.facts_are_read = false;  // before
+    node.facts_are_read = false;  // before closing
     node.catch_up();
     EXPECT_EQ(shown(node).find("holder"), std::string::npos);
     node.open();
     node.facts_are_read = true;
-    EXPECT_TRUE(node.step());  // what there is
-    EXPECT_TRUE(node.step());  // the hour is begun
-    node.open();               // while
+    EXPECT_TRUE(node.step());  // takes the samples
+    EXPECT_TRUE(node.step());  // begins the hour
+    node.open();               // while closing
     node.catch_up();
     EXPECT_EQ(shown(node), wanted);
     EXPECT_EQ(node.problems, "");
 }
 
-TEST_F(WhoUsed, an_hour_waits_until_its_facts_are_in_the_tables) {
+TEST_F(WhoUsed, hour_stays_open_until_its_facts_are_in_the_tables) {
     measure(ten, 75min, {{"ann"}});
     node.facts_are_read = false;
     node.catch_up();
@@ -150,7 +150,7 @@ TEST_F(WhoUsed, an_hour_waits_until_its_facts_are_in_the_tables) {
     EXPECT_EQ(in_log(ten), (All{{UseBy::holder, "ann", first_booking, 3600, 3600, 180'000}}));
 }
 
-TEST_F(WhoUsed, hours_whose_samples_have_expired_come_back_from_their_log) {
+TEST_F(WhoUsed, hours_with_expired_samples_are_restored_from_their_log) {
     UsageNode forgetful(*samples, *hours, ten + 6h, 1h);
     measure(ten, 5h, {{"ann"}});
     forgetful.catch_up();
@@ -162,7 +162,7 @@ TEST_F(WhoUsed, hours_whose_samples_have_expired_come_back_from_their_log) {
     EXPECT_EQ(shown(forgetful), seen);
 }
 
-TEST_F(WhoUsed, a_slice_and_its_card_are_held_together) {
+TEST_F(WhoUsed, slice_and_its_gpu_are_held_together) {
     facts.fact(booked(booking(1, ann, {slice_1}, "10:00", "12:00")));
     facts.fact(booked(booking(2, ben, {slice_2}, "10:00", "12:00")));
     measure(ten, 75min, {{"ann", 10}, {"ben", 40}}, gpu_d);
@@ -172,7 +172,7 @@ TEST_F(WhoUsed, a_slice_and_its_card_are_held_together) {
                    {UseBy::holder, "ben", second_booking, 3600, 3600, 144'000}}));
 }
 
-TEST_F(WhoUsed, totals_are_by_account_whatever_the_booking) {
+TEST_F(WhoUsed, totals_are_by_account_over_all_bookings) {
     facts.fact(booked(booking(1, ann, {gpu_a}, "10:00", "10:30")));
     facts.fact(booked(booking(2, ann, {gpu_a}, "10:30", "12:00")));
     measure(ten, 130min, {{"ann"}});

@@ -1,4 +1,4 @@
-// Violations in the tables.
+// The violation tables.
 #include "projections/questions/violations.hpp"
 
 #include "projections/questions/fleet.hpp"
@@ -14,14 +14,14 @@ const auto anns_booking = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00
 const auto bens = process(1, {gpu_a}, 42, "ben"), eves = process(2, {gpu_c}, 43, "eve");
 const auto by_ben = intruder(1, bens, anns_booking), by_eve = intruder(2, eves, anns_booking);
 
-// Ben's process on what Ann holds, and a stranger's on the other host.
+// Ben's process on GPUs that Ann booked, and an unknown account's on the other host.
 TablesWith& with_intruders(TablesWith& tables) {
     tables.sample_site().fact(booked(anns_booking)).fact(bens).fact(eves);
     tables.at("10:01").fact(violation::ViolationOpened{by_ben});
     return tables.at("10:02").fact(violation::ViolationOpened{by_eve});
 }
 
-TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
+TEST(ViolationTables, open_violation_names_process_person_and_holder) {
     TablesWith tables;
     const auto v = find_violation(with_intruders(tables).ask(), first_violation).value();
     EXPECT_EQ(v.state, views::ViolationState::open);
@@ -41,7 +41,7 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
         << "nobody here is called eve";
 }
 
-TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
+TEST(ViolationTables, uid_of_a_container_names_no_person) {
     TablesWith tables;
     auto contained = by_ben;
     contained.kind = violation::Kind::unknown_person;
@@ -56,7 +56,7 @@ TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
     EXPECT_EQ(v.person_name, std::nullopt);
 }
 
-TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
+TEST(ViolationTables, violation_on_two_gpus_is_found_by_either) {
     TablesWith tables;
     const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), anns_booking);
     tables.sample_site()
@@ -80,7 +80,7 @@ TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_pro
     EXPECT_TRUE(list_violations(tables.ask(), {.gpus = {gpu_b}}, {}).items.empty());
 }
 
-TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owner) {
+TEST(ViolationTables, violation_without_booking_has_no_reservation_and_no_owner) {
     TablesWith tables;
     tables.sample_site().fact(eves).fact(violation::ViolationOpened{unbooked(1, eves)});
     const auto v = find_violation(tables.ask(), first_violation).value();
@@ -91,7 +91,7 @@ TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owne
     EXPECT_EQ(v.unix_name, "eve");
 }
 
-TEST(ViolationTables, a_process_shows_its_open_violation) {
+TEST(ViolationTables, process_shows_its_open_violation) {
     TablesWith tables;
     with_intruders(tables);
     EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation,
@@ -101,7 +101,7 @@ TEST(ViolationTables, a_process_shows_its_open_violation) {
               std::nullopt);
 }
 
-TEST(ViolationTables, an_excuse_says_who_when_and_why) {
+TEST(ViolationTables, excuse_has_person_time_and_reason) {
     TablesWith tables;
     with_intruders(tables).at("10:05").fact(violation::Excused{by_ben, "we share"}, ann);
     const auto v = find_violation(tables.ask(), first_violation).value();
@@ -112,7 +112,7 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     EXPECT_EQ(v.state, views::ViolationState::open);
 }
 
-TEST(ViolationTables, say_from_when_on_the_steps_are_counted) {
+TEST(ViolationTables, violation_has_the_start_of_its_step_delays) {
     TablesWith tables;
     with_intruders(tables);
     EXPECT_EQ(find_violation(tables.ask(), first_violation)->steps_since, std::nullopt)
@@ -129,8 +129,7 @@ TEST(ViolationTables, say_from_when_on_the_steps_are_counted) {
     EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:30"));
 }
 
-TEST(ViolationTables,
-     an_excuse_that_was_taken_back_is_gone_and_one_of_a_later_process_is_whose_it_was) {
+TEST(ViolationTables, withdrawn_excuse_is_gone_and_inherited_excuse_keeps_its_author) {
     TablesWith tables;
     with_intruders(tables).fact(violation::Excused{by_ben, "we share"}, ann);
     tables.fact(violation::ExcuseWithdrawn{by_ben}, ann);
@@ -140,7 +139,7 @@ TEST(ViolationTables,
     EXPECT_EQ(find_violation(tables.ask(), second_violation)->excused->by, ann);
 }
 
-TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
+TEST(ViolationTables, closed_violation_has_the_end_of_its_process_and_its_own) {
     TablesWith tables;
     with_intruders(tables).at("10:06").fact(ended(bens));
     tables.at("10:07").fact(violation::Closed{by_ben});
@@ -149,7 +148,7 @@ TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
     EXPECT_EQ(v.processes.at(0).ended_at, clock("10:06"));
 }
 
-TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
+TEST(ViolationTables, violations_are_listed_newest_first_by_state_gpu_and_host) {
     TablesWith tables;
     with_intruders(tables).fact(violation::Closed{by_ben});
     const auto list = [&](const views::ViolationFilter& filter) {
@@ -174,7 +173,7 @@ violation::Escalated escalated(std::vector<violation::Violation> all, enforcemen
     return {std::move(all), step, clock("10:03"), mode, {}};
 }
 
-TEST(ViolationTables, a_step_is_shown_at_all_that_it_was_taken_for_and_what_came_of_it) {
+TEST(ViolationTables, step_is_shown_with_its_outcome_at_each_of_its_violations) {
     TablesWith tables;
     with_intruders(tables);
     const enforcement::Step tell{0, enforcement::Action::message};
@@ -195,7 +194,7 @@ TEST(ViolationTables, a_step_is_shown_at_all_that_it_was_taken_for_and_what_came
     EXPECT_EQ(find_violation(tables.ask(), second_violation)->steps.at(0).outcome, std::nullopt);
 }
 
-TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last) {
+TEST(ViolationTables, outcome_of_a_repeated_step_belongs_to_the_last) {
     TablesWith tables;
     with_intruders(tables);
     const enforcement::Step stop{600, enforcement::Action::stop};
@@ -210,7 +209,7 @@ TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last)
     EXPECT_EQ(steps[1].stop_mode, mode);
 }
 
-TEST(ViolationTables, an_outcome_is_of_the_step_that_it_names_also_if_that_was_taken_again) {
+TEST(ViolationTables, outcome_belongs_to_the_step_that_it_names) {
     TablesWith tables;
     with_intruders(tables);
     const enforcement::Step tell{0, enforcement::Action::message};
@@ -221,7 +220,7 @@ TEST(ViolationTables, an_outcome_is_of_the_step_that_it_names_also_if_that_was_t
     const auto at = clock("10:31");
     tables.fact(violation::Acted{{by_ben}, tell, Outcome::not_needed, 0, "", at, clock("10:03")});
     tables.fact(violation::Acted{{by_ben}, tell, Outcome::done, 1, "", at, clock("10:30")});
-    // Dibs was killed before it knew that this was on record.
+    // Dibs was killed before it learned that the step was on record.
     tables.fact(violation::Acted{{by_ben}, tell, Outcome::not_needed, 0, "", at, clock("10:30")});
     const auto steps = find_violation(tables.ask(), first_violation)->steps;
     ASSERT_EQ(steps.size(), 2U);
@@ -229,7 +228,7 @@ TEST(ViolationTables, an_outcome_is_of_the_step_that_it_names_also_if_that_was_t
     EXPECT_EQ(steps[1].outcome, Outcome::done) << "what was done is not undone";
 }
 
-TEST(ViolationTables, a_stop_that_is_held_stands_among_the_steps_and_before_the_one_that_comes) {
+TEST(ViolationTables, withheld_stop_is_listed_before_the_later_stop) {
     TablesWith tables;
     with_intruders(tables);
     const enforcement::Step stop{600, enforcement::Action::stop};
@@ -249,7 +248,7 @@ TEST(ViolationTables, a_stop_that_is_held_stands_among_the_steps_and_before_the_
     EXPECT_EQ(steps[1].outcome, Outcome::done);
 }
 
-TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
+TEST(ViolationTables, closed_violation_shows_the_outcome_of_its_step) {
     TablesWith tables;
     with_intruders(tables);
     const enforcement::Step stop{600, enforcement::Action::stop};
@@ -260,7 +259,7 @@ TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
               violation::Outcome::done);
 }
 
-TEST(ViolationTables, levels_of_hosts_and_groups_are_listed_while_they_have_one) {
+TEST(ViolationTables, levels_of_hosts_and_groups_are_listed_while_set) {
     TablesWith tables;
     const auto students = nth<GroupId>(1);
     tables.sample_site().fact(group::GroupCreated{{students, "students"}});

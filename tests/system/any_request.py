@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Schemathesis against a whole installation: requests of every form that the contract allows and forbids,
-each answer held to the contract. ops/dev/contract makes the environment for it; its rules, with each
-exception's reason, are tests/schemas/schemathesis.toml.
+"""Runs Schemathesis against a whole installation. It sends requests of every form that the contract
+allows and forbids, and checks each answer against the contract. ops/dev/contract prepares its
+environment. tests/schemas/schemathesis.toml has its rules, with a reason for each exception.
     any_request.py SITE-PACKAGES [ARG...]      where it is installed; ARG goes to `schemathesis run`"""
 import os
 import subprocess
@@ -11,7 +11,7 @@ from dibs_node import ROOT, at
 from installation import Installation
 
 RULES = ROOT / "tests" / "schemas" / "schemathesis.toml"
-# They come last, each with a credential of its own: a run without one would find nothing.
+# These run last, each with a credential of its own: a run without a valid one would find nothing.
 ENDS_CREDENTIALS = ["signOut", "signOutEverywhere", "endSession", "revokeToken", "setPassword"]
 
 
@@ -23,7 +23,7 @@ class Whole(Installation):
 
 
 def credential(node, admin, name):
-    """Of an admin of its own, for a year."""
+    """A token of a new admin, valid for a year."""
     client = node.add_person(admin, name, role="admin")
     made = client.post("/api/v1/tokens", {"label": "the whole run", "expires_at": at(days=365),
                                           "scopes": ["metrics", "read", "book", "admin"]})
@@ -33,7 +33,7 @@ def credential(node, admin, name):
 
 
 def something_to_find(admin, gpus):
-    """So that lists are not empty."""
+    """Creates some objects, so that lists are not empty."""
     for hours in (30, 40):
         made = admin.post("/api/v1/reservations", {"gpus": [gpus["gpu01:0"]], "from": at(hours=hours),
                                                    "until": at(hours=hours + 1), "title": "found"})
@@ -42,7 +42,7 @@ def something_to_find(admin, gpus):
 
 
 def requests(node, site_packages, secret, *arguments):
-    """The exit status of a run."""
+    """Runs Schemathesis and returns its exit status."""
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color", "--config-file", str(RULES), "run",
                node.url + "/api/v1/openapi.yaml", "--url", node.url, "--wait-for-schema", "20", *arguments]
     environment = {**os.environ, "PYTHONPATH": site_packages, "DIBS_TOKEN": secret}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Proof of what happened, as an admin keeps it: seals come by themselves, `dibs audit head` tells the newest,
-`dibs audit verify` and `dibsd log verify` find that the log is what was sealed, and `dibs audit export` gives the record to others."""
+"""The audit trail as an admin uses it. Seals are written by themselves and `dibs audit head`
+prints the newest. `dibs audit verify` and `dibsd log verify` find that the log is as sealed.
+`dibs audit export` exports the record."""
 import csv
 import io
 import json
@@ -43,11 +44,11 @@ class Audit(unittest.TestCase):
         return self.seals()[0]
 
     def settled(self):
-        """How many seals there are, once nothing happens any more: then none is added."""
+        """The number of seals, once nothing happens any more: then no seal is added."""
         def unchanged():
             before = len(self.seals())
             newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]
-            time.sleep(2.5)         # longer than two seals are apart
+            time.sleep(2.5)  # longer than the time between two seals
             return newest["type"].startswith("log.sealed") and len(self.seals()) == before and before
         return wait_until(unchanged, "seals end where nothing happens")
 
@@ -57,7 +58,7 @@ class Audit(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
-    def test_what_happens_is_sealed_and_the_head_is_found_again(self):
+    def test_the_log_is_sealed_and_the_head_is_verified(self):
         before = self.settled()
         first = self.seals()[0]
         self.assertEqual(self.admin.post("/api/v1/groups", {"name": "students"}).status, 201)
@@ -97,7 +98,7 @@ class Audit(unittest.TestCase):
         self.addCleanup(ben.close)
         self.assertEqual(ben.get("/api/v1/events?type=log.sealed").json["items"], [])
 
-    def test_the_record_is_exported_with_who_from_where_and_how_it_ended(self):
+    def test_the_record_is_exported_with_actor_source_and_outcome(self):
         self.assertEqual(self.admin.post("/api/v1/groups", {"name": FORMULA}).status, 201)
         self.assertEqual(self.admin.post("/api/v1/groups", {"name": FORMULA}).status, 409)
         lines = [json.loads(line) for line in self.dibs("audit", "export").splitlines()]
@@ -115,7 +116,7 @@ class Audit(unittest.TestCase):
             for cell in row.values():
                 self.assertNotIn(cell[:1], set("=+-@\t"), row)
 
-    def test_before_anything_is_sealed_that_is_said(self):
+    def test_before_the_first_seal_the_command_says_so(self):
         node = Node()
         self.addCleanup(node.remove)
         node.create_log()

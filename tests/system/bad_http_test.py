@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who asks and from where, and HTTP itself: wrong tokens, foreign pages, bodies and heads that are too
-long or can be read in two ways, too many tries. Each is refused, with the security headers."""
+"""Authentication, origins and HTTP itself: wrong tokens, foreign pages, too long or ambiguous
+heads and bodies, too many tries. Each is refused, with the security headers."""
 import contextlib
 import json
 import re
@@ -16,7 +16,8 @@ from patience import PATIENCE_S
 
 class BadHttp(BadRequest):
     def raw(self, text, seconds=PATIENCE_S):
-        """What the server answers to these bytes, until it closes; or, where it keeps the connection, until its body is there."""
+        """The server's answer to these bytes, until it closes, or until the body is complete on
+        a kept connection."""
         with socket.create_connection(("127.0.0.1", self.node.port), PATIENCE_S) as connection:
             connection.settimeout(seconds)
             connection.sendall(text if isinstance(text, bytes) else text.encode())
@@ -34,12 +35,12 @@ class BadHttp(BadRequest):
 
     @staticmethod
     def is_whole(answer):
-        """Whether it is all there and does not say that the connection ends."""
+        """Whether the body is complete and the connection stays open."""
         head, end, body = answer.partition(b"\r\n\r\n")
         size = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
         return end and not re.search(rb"(?i)\r\nconnection: *close", head) and len(body) >= int(size[1] if size else 0)
 
-    # Who asks, and from where
+    # Authentication and origins
 
     def test_a_bad_token_is_401_everywhere(self):
         stranger = self.node.client()
@@ -106,8 +107,8 @@ class BadHttp(BadRequest):
         self.assertRegex(answer, r"^HTTP/1\.1 414 ")
         self.assertIn("/problems/uri-too-long", answer)
 
-    def test_what_http_allows_is_taken(self):
-        text = json.dumps(self.booking(colour="red"))     # reaches the route, which refuses it
+    def test_valid_http_variants_are_accepted(self):
+        text = json.dumps(self.booking(colour="red"))  # reaches the route, which refuses it
         half = len(text) // 2
         chunks = "".join(f"{len(part):x}\r\n{part}\r\n" for part in (text[:half], text[half:], ""))
         answer, _ = self.raw(f"POST {RESERVATIONS} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
@@ -124,7 +125,7 @@ class BadHttp(BadRequest):
         self.assertRegex(answer, r"^HTTP/1\.1 405 ")
         self.assertIn("Allow: GET, HEAD\r\n", answer)
 
-    def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_ends(self):
+    def test_two_way_readable_requests_are_refused_and_the_connection_ends(self):
         post = f"POST {RESERVATIONS} HTTP/1.1\r\nHost: a\r\n"
         for text in (post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                      post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
@@ -149,7 +150,7 @@ class BadHttp(BadRequest):
         other = self.node.client()
         self.addCleanup(other.close)
         self.assertEqual(other.get("/livez").status, 200)
-        for connection in slow:                 # heads that do not come end after ten seconds: these still wait
+        for connection in slow:  # heads that do not end are cut after ten seconds: these still wait
             connection.setblocking(False)
             self.assertRaises(BlockingIOError, connection.recv, 1)
 
@@ -166,7 +167,7 @@ class BadHttp(BadRequest):
 
     @contextlib.contextmanager
     def configured(self, text):
-        """Another configuration for a while."""
+        """Runs the node with another configuration for a while."""
         def put(configuration):
             self.node.kill()
             self.node.configuration.write_text(configuration)
@@ -188,7 +189,7 @@ class BadHttp(BadRequest):
             while len(answers) < 40 and (not answers or answers[-1].status == 401):
                 answers.append(client.post("/api/v1/session", wrong))
             self.assert_problem(answers[-1], 429, "too-many-requests")
-            more = (time.monotonic() - begun) / 12      # one comes back each twelve seconds
+            more = (time.monotonic() - begun) / 12  # one try comes back every twelve seconds
             self.assertGreater(len(answers), 5)
             self.assertLessEqual(len(answers), 6 + more)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Wrong JSON, values, queries and keys: each gets problem+json that names the field and the rule, and
-nothing is half done."""
+"""Wrong JSON, values, queries and keys: each gets problem+json that names the field and the
+rule, and changes nothing."""
 import json
 import unittest
 
@@ -11,7 +11,7 @@ from dibs_node import at
 class BadInput(BadRequest):
     # JSON
 
-    def test_what_is_not_json_is_malformed(self):
+    def test_unparsable_json_is_malformed(self):
         good = json.dumps(self.booking())
         for text in ("", "{", "nonsense", good + "x", good + good, good[:-1], "[1,2]", "null", '"x"',
                      good.replace('"from"', "from"), good.replace(",", ",,", 1),
@@ -102,7 +102,7 @@ class BadInput(BadRequest):
             self.assertEqual(answer.json["field"], field, answer)
         self.assert_problem(self.admin.get(f"{RESERVATIONS}?at_least=99999999"), 422, "out-of-range", "at_least")
 
-    def test_what_is_not_there_is_404(self):
+    def test_wrong_paths_and_ids_are_404(self):
         for path in ("/nowhere", "/api/v1/nowhere", "/api/v2/gpus", "/api/v1/gpus/", "/api/v1/gpus/x",
                      f"{RESERVATIONS}/res_0000000000000000000000000Z", f"{RESERVATIONS}/..%2f..%2fetc"):
             self.assert_problem(self.admin.get(path), 404, "not-found")

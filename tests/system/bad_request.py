@@ -1,4 +1,4 @@
-"""Requests that must not be done, for the tests of wrong JSON and of wrong HTTP."""
+"""Base of the tests that send wrong JSON and wrong HTTP."""
 from dibs_node import at
 from installation import Installation
 
@@ -6,7 +6,7 @@ RESERVATIONS = "/api/v1/reservations"
 
 
 class BadRequest(Installation):
-    """Whatever a test sends: the server lives, and no booking came of it."""
+    """Whatever a test sends, the server keeps running and makes no booking of it."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What dibsd says when it cannot start: the file, line and key, or the directory and the reason, on
-stderr; it exits with 2 for a wrong configuration, 1 for anything else, and leaves what it found as it was."""
+"""Messages of dibsd when it cannot start: the file, line and key, or the directory and the
+reason, on stderr. It exits with 2 for a wrong configuration, 1 for anything else, and leaves the
+files unchanged."""
 import os
 import pathlib
 import shutil
@@ -61,7 +62,7 @@ class BadStart(unittest.TestCase):
                 file, words = self.configured(text)
                 self.refuses(*words, code=2, says=[f"{file}:{line}: ", says])
 
-    def test_values_that_do_not_go_together_are_named(self):
+    def test_values_that_contradict_each_other_are_named(self):
         for text, says in (("[server]\nlisten = '0.0.0.0:8080'\n", "listen_anywhere"),
                            ("[server]\nbase_path = 'dibs/'\n", "base_path"),
                            ("[log]\nurl = 'redis://x'\n", "[log] url"),
@@ -69,11 +70,11 @@ class BadStart(unittest.TestCase):
             _, words = self.configured(text)
             self.refuses(*words, code=2, says=[says])
 
-    def test_a_configuration_that_is_not_there(self):
+    def test_a_configuration_that_is_missing_is_named(self):
         self.refuses(*self.serve("--config", "/nowhere/server.toml"), code=2, says=["/nowhere/server.toml"])
         self.refuses(*self.serve("--hosts-file", "/nowhere/hosts.toml"), code=2, says=["/nowhere/hosts.toml"])
 
-    def test_a_wrong_option(self):
+    def test_a_wrong_option_is_named(self):
         done = self.dibsd("--colour", "red")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("--colour", done.stdout)
@@ -85,7 +86,7 @@ class BadStart(unittest.TestCase):
 
     # The data directory
 
-    def test_without_a_log_it_says_how_to_make_one(self):
+    def test_without_a_log_it_explains_how_to_make_one(self):
         self.refuses(*self.serve(), says=["log init"])
 
     def test_a_log_is_not_made_over_another(self):
@@ -111,7 +112,7 @@ class BadStart(unittest.TestCase):
         self.node.start()
         self.assertEqual(self.node.stop(), 0)
 
-    def test_a_directory_that_cannot_be_read_or_written(self):
+    def test_a_directory_that_cannot_be_read_or_written_is_named(self):
         self.node.create_log()
         for mode in (0o000, 0o500):
             self.node.data.chmod(mode)
@@ -121,7 +122,7 @@ class BadStart(unittest.TestCase):
         (self.node.data / "log" / "data.mdb").chmod(0o000)
         self.refuses(*self.serve(), says=[self.node.data, "ermission denied"])
 
-    def test_a_file_where_the_directory_should_be(self):
+    def test_a_file_in_place_of_the_directory_is_named(self):
         self.node.data.write_text("not a folder")
         self.refuses(*self.serve(), says=[self.node.data])
         self.assertEqual(self.node.data.read_text(), "not a folder")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Mails about bookings, with a real mail server: reminders before start and end, once, whatever is killed in between;
-invitations that a parser which is not ours reads (python3-icalendar), with each change and each end; what others did;
-and nothing for who wants none."""
+"""Mails about bookings, with a real mail server. Reminders come before start and end, once, even
+if dibsd is killed in between. An independent parser (python3-icalendar) reads invitations with
+each change and end. Other people's actions are mailed, and people who opted out get nothing."""
 import datetime
 import email
 import email.policy
@@ -17,7 +17,7 @@ PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
 
 
 def seconds_from_now():
-    """A function that says when it is so many seconds after now, this second."""
+    """A function that returns the time so many seconds after the current second."""
     now = datetime.datetime.now(datetime.timezone.utc)
     return lambda seconds: (now + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
@@ -43,7 +43,7 @@ class BookingMails(MailedInstallation):
         assert done.status == 200, done
 
     def setUp(self):
-        """Fresh connections: the server closes those that were silent for a minute."""
+        """Opens new connections: the server closes connections that were silent for a minute."""
         for client in (self.admin, self.browser, *self.people.values()):
             client.close()
 
@@ -77,13 +77,13 @@ class BookingMails(MailedInstallation):
         return f"{[(one.rcpt_tos, one.content[:600]) for one in self.mail.letters]}\n{super().report()}"
 
     def letter(self, name, part):
-        """The one letter to them whose subject has this part."""
+        """The mail to them whose subject contains this part."""
         (letter,) = self.until(lambda: self.letters(name, part), f"a letter to {name}: {part}")
         self.assertEqual(letter.defects, [])
         return letter
 
     def invitation(self, name, count):
-        """Of the `count`-th letter with a calendar: its method and its event."""
+        """The method and the event of the `count`-th mail with a calendar."""
         def found():
             parts = [(letter, one) for letter in self.letters(name) for one in letter.walk()
                      if one.get_content_type() == "text/calendar"]
@@ -102,7 +102,7 @@ class BookingMails(MailedInstallation):
         return str(calendar["METHOD"]), event
 
     def restart(self, away):
-        """Killed; back after so many seconds, in which no letter went out."""
+        """Kills the node and starts it again after so many seconds, in which no mail was sent."""
         before = len(self.mail.letters)
         self.node.kill()
         time.sleep(away)
@@ -111,16 +111,16 @@ class BookingMails(MailedInstallation):
         self.setUp()
 
     def done_by(self, reactor):
-        """The positions of the facts that it has done its part for."""
+        """The positions of the facts that this reactor has handled."""
         items = self.admin.get("/api/v1/events?type=effect.done&limit=1000").json["items"]
         return {one["data"]["position"] for one in items if one["data"]["reactor"] == reactor}
 
     def is_settled(self, booking, *reactors):
-        """Whether these have done their part for the newest fact about it."""
+        """Whether these reactors have handled the newest fact about the booking."""
         newest = self.admin.get(f"/api/v1/events?type=reservation&reservation={booking}&limit=1").json["items"][0]["position"]
         return all(newest in self.done_by(reactor) for reactor in reactors)
 
-    def test_reminders_come_once_and_of_what_is_so(self):
+    def test_reminders_come_once_for_the_current_times(self):
         for name in ("ben", "lee", "eva"):
             self.prefers(name, reminder_start_min=1, reminder_end_min=1)
         self.prefers("mia", reminder_start_min=0, reminder_end_min=0)
@@ -130,10 +130,12 @@ class BookingMails(MailedInstallation):
             time.sleep(max(0.0, begun + seconds - time.monotonic()))
         begins, ends = soon(70), soon(145)
         bens = self.book(self.people["ben"], "gpu01:0", begins, ends, title="Tuning")
-        self.book(self.people["mia"], "gpu01:1", begins, ends)                      # wants none
+        self.book(self.people["mia"], "gpu01:1", begins, ends)  # mia wants no reminders
         moved = self.book(self.people["lee"], "gpu01:2", begins, ends)
         off = self.book(self.people["eva"], "gpu01:3", begins, ends)
-        self.book(self.people["eva"], "gpu02:0", soon(40), soon(100))               # sooner than a minute: no start; no longer than one: its end as it begins
+        # sooner than a minute: no reminder of the start; not longer than one: its end reminder
+        # comes at the start
+        self.book(self.people["eva"], "gpu02:0", soon(40), soon(100))
         self.change(self.people["lee"], moved, **{"from": soon(4000), "until": soon(8000)})
         self.cancel(self.people["eva"], off)
 
@@ -154,7 +156,7 @@ class BookingMails(MailedInstallation):
 
         with self.subTest("killed over the moment: it comes late, and says what is left"):
             wait(74)
-            self.restart(18)                # due at 85
+            self.restart(18)  # due at 85
             letter = self.letter("ben", "ends in 1 minute")
             self.assertIn(f"dibs extend {bens}", letter.get_body().get_content())
 
@@ -226,7 +228,7 @@ class BookingMails(MailedInstallation):
             self.until(lambda: self.is_settled(booking, "booking-news"), "the other reactor has seen it too")
             self.assertEqual(len(self.letters("kim")), before + 1)
 
-    def test_approval_is_asked_for_and_answered(self):
+    def test_approval_is_requested_and_answered_by_mail(self):
         ann = self.admin.get("/api/v1/session").json["person"]["id"]
         self.assertEqual(self.admin.ask("PATCH", f"/api/v1/people/{ann}", {"mail": "ann@example.org"}).status, 200)
         grants = self.admin.get("/api/v1/grants").json["items"]
@@ -247,7 +249,7 @@ class BookingMails(MailedInstallation):
             self.assertEqual(done.status, 200, done)
             self.assertIn("Why: Exams", self.letter("lee", "ann declined").get_body().get_content())
 
-    def test_who_wants_no_mails_gets_none(self):
+    def test_turning_mails_off_stops_all_of_them(self):
         self.prefers("pia", mails=False, calendar_mails=True)
         pias = self.book(self.admin, "gpu02:3", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
         self.cancel(self.admin, pias)

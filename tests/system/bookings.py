@@ -1,4 +1,4 @@
-"""Clients that book at random and remember what was acknowledged, and the judge of what is left:
+"""Clients that book at random and remember acknowledged answers, and a check of the result:
 nothing acknowledged is lost, nothing overlaps, nothing was done twice."""
 import http.client
 import random
@@ -59,7 +59,7 @@ class Bookers(ManyThreads):
 
 
 def judge(client, acknowledged):
-    """What is wrong with the reservations on record, given what was acknowledged."""
+    """The faults of the recorded reservations, given the acknowledged ones."""
     found, cursor, wrong = {}, None, []
     while True:
         page = client.get("/api/v1/reservations?limit=1000" + (f"&cursor={cursor}" if cursor else ""))

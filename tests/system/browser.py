@@ -1,5 +1,5 @@
-"""As much of a browser as a sign-in over several sites takes: a jar of cookies with their SameSite,
-redirects, and forms that are filled in and sent. Sites are hosts: localhost is another than 127.0.0.1."""
+"""The parts of a browser that a sign-in over several sites needs: a cookie jar with SameSite,
+redirects, and forms. Sites are hosts: localhost differs from 127.0.0.1."""
 import http.client
 import html.parser
 import urllib.parse
@@ -38,7 +38,8 @@ class Page:
 
 class Browser:
     def __init__(self):
-        self.cookies = {}    # (host, port, name) -> (value, attributes): stricter than browsers, which know no ports
+        # (host, port, name) -> (value, attributes): stricter than browsers, which ignore ports
+        self.cookies = {}
 
     def take_cookies(self, url, headers):
         at = urllib.parse.urlsplit(url)
@@ -61,12 +62,12 @@ class Browser:
             and not (from_elsewhere and attributes.get("samesite", "lax").lower() == "strict"))
 
     def cookie(self, url, name):
-        """Its value and attributes, or None."""
+        """The cookie's value and attributes, or None."""
         at = urllib.parse.urlsplit(url)
         return self.cookies.get((at.hostname, at.port, name))
 
     def ask(self, url, form=None, from_elsewhere=False):
-        """One request."""
+        """Sends one request."""
         at = urllib.parse.urlsplit(url)
         connection = http.client.HTTPConnection(at.hostname, at.port, timeout=PATIENCE_S)
         head = {"Accept": "text/html"}
@@ -87,7 +88,8 @@ class Browser:
         return page
 
     def open(self, url, form=None, until=lambda url: False, come_from=None):
-        """Follows redirects, but not to where `until` says: then the last answer is the redirect."""
+        """Follows redirects, but not to URLs for which `until` is true: then the last answer is
+        the redirect."""
         site, crossed = urllib.parse.urlsplit(come_from or url).hostname, False
         for _ in range(20):
             crossed = crossed or urllib.parse.urlsplit(url).hostname != site
@@ -101,7 +103,7 @@ class Browser:
         raise AssertionError(f"more than 20 redirects, the last to {url}")
 
     def send(self, page, fields, **more):
-        """Fills in the form of a page, and sends it."""
+        """Fills in the form of a page and sends it."""
         form = Form(page.text)
         assert form.action, f"no form in {page}"
         return self.open(urllib.parse.urljoin(page.url, form.action), {**form.fields, **fields},

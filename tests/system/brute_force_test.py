@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""10,000 guesses at passwords from 500 addresses, with the limits as they are without a configuration. Of each
-account no more are checked than 0037 says; a device of its owner's and everybody else get in meanwhile, and
-nobody waits. Sources are addresses of 127.0.0.0/8, each with a connection of its own."""
+"""10,000 guesses at passwords from 500 addresses, with the default limits. For each account at
+most as many are checked as ops/decisions/0037 allows. Meanwhile a known device of the owner and
+all other people get in without waiting. Sources are addresses of 127.0.0.0/8, each with its own
+connection."""
 import collections
 import concurrent.futures
 import http.client
@@ -17,9 +18,9 @@ from dibs_node import PASSWORD, Node
 from patience import PATIENCE_S, PROMISE_S, wait_until
 
 ADDRESSES, TRIES_EACH, GUESSERS = 500, 20, 8
-GUESSED_AT = ["ann", "bartek", "celina", "nobody", "root"]      # the last two have no account
+GUESSED_AT = ["ann", "bartek", "celina", "nobody", "root"]  # the last two have no account
 UNHARMED = ["eryk", "fred", "gosia"]
-AT_ONCE, A_MINUTE = 5, 5         # no more than ten in any minute
+AT_ONCE, A_MINUTE = 5, 5  # at most ten in any minute
 
 
 def ask(connection, method, path, body=None, headers=None):
@@ -34,7 +35,7 @@ def without_request_id(answer):
 
 
 class Guesser:
-    """What one address tries, and what it is answered."""
+    """The guesses of one address, and their answers."""
 
     def __init__(self, node, number):
         self.node, self.number = node, number
@@ -45,7 +46,8 @@ class Guesser:
     def __call__(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.node.port, timeout=PATIENCE_S, source_address=(self.source, 0))
         for i in range(TRIES_EACH):
-            # Two of three at one account, the others at four more: both ways to spend addresses.
+            # Two of three guesses go to one account, the others to four more: both ways to spread
+            # addresses.
             name = GUESSED_AT[0] if i % 3 else GUESSED_AT[1 + (i + self.number) % (len(GUESSED_AT) - 1)]
             begun = time.monotonic()
             answer = ask(connection, "POST", "/api/v1/session", {"name": name, "password": f"guess {self.number} {i}"})
@@ -60,7 +62,7 @@ class Guesser:
 
 
 class Bystander(threading.Thread):
-    """Somebody who works meanwhile; how long they waited."""
+    """A person who works meanwhile, with the time each request waited."""
 
     def __init__(self, node, token):
         super().__init__(daemon=True)
@@ -105,8 +107,8 @@ class BruteForce(unittest.TestCase):
         status = pathlib.Path(f"/proc/{self.node.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
 
-    def test_ten_thousand_guesses_from_five_hundred_addresses(self):
-        device = self.known_device("127.0.0.7", "ann")          # one of those
+    def test_ten_thousand_guesses_keep_no_person_out(self):
+        device = self.known_device("127.0.0.7", "ann")  # one of the guessing addresses
         bystander = Bystander(self.node, self.admin.token)
         bystander.start()
         before, begun = self.memory_mib(), time.monotonic()
@@ -133,7 +135,7 @@ class BruteForce(unittest.TestCase):
         wait_until(lambda: sum(one.done() for one in tried) >= count, f"{count} addresses", patience_s=10 * PATIENCE_S, every_s=0.01)
 
     def people_get_in(self, device):
-        """In the midst of it."""
+        """Runs during the attack."""
         known = self.sign_in("127.0.0.7", "ann", device)
         self.assertEqual(known.status, 201, known.text)
         elsewhere = self.sign_in("127.0.0.99", "ann", device)
@@ -141,7 +143,7 @@ class BruteForce(unittest.TestCase):
         for name in UNHARMED:
             entered = self.sign_in("127.0.0.8", name)
             self.assertEqual(entered.status, 201, entered.text)
-        # An account that is not guessed at is entered from an address that guesses, too.
+        # An account that is not attacked can be entered even from a guessing address.
         entered = self.sign_in(Guesser(self.node, 0).source, "fred")
         self.assertEqual(entered.status, 201, entered.text)
 

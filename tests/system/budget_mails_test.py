@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Mails about budgets, with a real mail server: when 80 % of one is spent or booked ahead, and when all is, to the
-managers of its group and to the admins, once each, whatever is killed in between; nothing to who wants none. Before each look
-there is one more budget to tell of, made last: once its letter has come, the look has passed the others."""
+"""Mails about budgets, with a real mail server. At 80 % spent or booked ahead, and at 100 %, the
+managers of the group and the admins get one mail each. Kills in between change nothing, and people
+who opted out get none. Before each check the test adds one more spent budget: once its
+mail has arrived, the check has passed all others."""
 import email
 import email.policy
 import itertools
@@ -11,7 +12,7 @@ from dibs_node import at
 from installation import MailedInstallation
 from patience import PATIENCE_S
 
-PEOPLE = ("ben", "kim", "lee")      # ben and lee manage the group, kim books
+PEOPLE = ("ben", "kim", "lee")  # ben and lee manage the group, kim books
 
 
 class BudgetMails(MailedInstallation):
@@ -34,7 +35,8 @@ class BudgetMails(MailedInstallation):
         cls.later = (f"later{i}" for i in itertools.count())
 
     def again(self, kill=False):
-        """Dibs looks when it starts, then each minute. Returns once the newest budget has been reported."""
+        """Dibs checks at its start, then each minute. Returns once the newest budget has been
+        reported."""
         project = self.spent_project()
         for client in (self.admin, *self.people.values()):
             client.close()
@@ -43,7 +45,7 @@ class BudgetMails(MailedInstallation):
         self.until(lambda: self.told(project), f"a letter about {project}", 3 * PATIENCE_S)
 
     def spent_project(self):
-        """A project whose budget is all booked ahead."""
+        """Makes a project whose budget is all booked ahead."""
         project = next(self.later)
         made = self.admin.post("/api/v1/budgets", {"project": project, "gpu_hours": 1, "period": "once", "from": at(hours=-1),
                                                    "until": at(hours=90), "when_spent": "refuse"})
@@ -53,7 +55,7 @@ class BudgetMails(MailedInstallation):
         return project
 
     def told(self, of="vision"):
-        """Receiver, subject and id of each letter about a budget; the same letter twice is one."""
+        """Receiver, subject and id of each mail about a budget; the same mail twice counts once."""
         found = set()
         for one in list(self.mail.letters):
             letter = email.message_from_bytes(one.content, policy=email.policy.default)
@@ -69,7 +71,7 @@ class BudgetMails(MailedInstallation):
     def kim_books(self, gpu, begins, ends):
         self.book(self.people["kim"], [gpu], {"hours": begins}, {"hours": ends})
 
-    def test_each_step_is_told_once_to_managers_and_admins(self):
+    def test_each_step_is_mailed_once_to_managers_and_admins(self):
         group = self.admin.post("/api/v1/groups", {"name": "vision"}).json["id"]
         for name in PEOPLE:
             done = self.admin.ask("PUT", f"/api/v1/groups/{group}/members/{self.ids[name]}", {"manager": name != "kim"})

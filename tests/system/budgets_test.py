@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A project books up to its budget and is refused beyond it; what is released early comes back; after a
-restart, and after a kill, the budget has the same left and refuses the same; `dibs` says all of it."""
+"""A project books up to its budget and is refused above it. Time released early comes back.
+After a restart and after a kill, the budget has the same hours left and refuses the same. `dibs`
+shows all of it."""
 import time
 import unittest
 
@@ -27,7 +28,7 @@ class Budgets(Installation):
     def now(self, path):
         return self.ben.get(path).json["now"]
 
-    def test_up_to_the_budget_refused_and_credited_also_after_restarts(self):
+    def test_up_to_its_budget_a_project_books_also_after_restarts(self):
         budget = self.make(project="BERT", gpu_hours=11)
         running = self.book(self.ben, ["gpu01:0", "gpu01:1"], ends={"hours": 4}, project="bert")
         self.assertEqual(running["project"], "bert")
@@ -57,13 +58,13 @@ class Budgets(Installation):
         for end in (self.node.stop, self.node.kill):
             end()
             self.node.start()
-            for client in (self.ben, self.admin):    # their connections ended
+            for client in (self.ben, self.admin):  # their connections were closed
                 client.close()
             self.assertEqual(self.now(budget), before)
             refused = self.ben.post("/api/v1/reservations", more)
             self.assert_problem(refused, 422, "over-limit", "project")
 
-    def test_a_group_is_warned_and_everybody_reads_it(self):
+    def test_a_group_is_warned_and_everyone_reads_its_budget(self):
         group = self.admin.post("/api/v1/groups", {"name": "vision"}).json["id"]
         me = self.ben.get("/api/v1/session").json["person"]["id"]
         joined = self.admin.ask("PUT", f"/api/v1/groups/{group}/members/{me}", {})

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Calendar links in a whole installation, read as calendars read them and taken apart by two parsers that are not
-ours (python3-icalendar, python3-vobject): what stands in them, times over a change of the clocks, text that would be
-more than text, and that a link gives nothing from the moment on at which its owner may not see it any more."""
+"""Calendar links in a whole installation, read by two independent parsers (python3-icalendar,
+python3-vobject): contents, times across a daylight saving change, and escaping of hostile text.
+A link stops as soon as its owner may not see the subject."""
 import datetime
 import unittest
 import zoneinfo
@@ -45,7 +45,7 @@ class CalendarFeed(Installation):
             cls.clients[name] = cls.node.add_person(cls.admin, name)
             cls.addClassCleanup(cls.clients[name].close)
             cls.people[name] = cls.clients[name].get("/api/v1/session").json["person"]["id"]
-        cls.phone = Client(cls.node.port)       # knows nothing but addresses
+        cls.phone = Client(cls.node.port)  # has addresses only, no credentials
         cls.addClassCleanup(cls.phone.close)
 
     def link(self, client, **what):
@@ -59,8 +59,9 @@ class CalendarFeed(Installation):
         return answer
 
     def events(self, link):
-        """By both parsers, which have to agree: summary -> event of the first. Texts are those of the
-        second: icalendar before 5 takes an escaped backslash before an n for the end of a line."""
+        """Parses with both parsers, which have to agree: summary -> event of the first. Texts
+        come from the second, because icalendar before 5 reads an escaped backslash before an n
+        as a line end."""
         body = self.read(link).body
         self.assertEqual(body.count(b"\n"), body.count(b"\r\n"))
         self.assertLessEqual(max(map(len, body.split(b"\r\n"))), 75)
@@ -85,7 +86,7 @@ class CalendarFeed(Installation):
         [event] = self.events(link).values()
         return event
 
-    def test_a_booking_in_a_calendar_from_the_cradle_on(self):
+    def test_a_booking_is_followed_from_creation_to_its_end(self):
         chen = self.clients["chen"]
         link, _ = self.link(chen)
         self.assertTrue(link.startswith("/gpus/calendar/"), link)
@@ -136,7 +137,7 @@ class CalendarFeed(Installation):
         self.assertEqual((first.hour, last.hour), (21, 8), "eleven hours on the clock")
         self.assertEqual(event.decoded("DTEND") - event.decoded("DTSTART"), datetime.timedelta(hours=10))
 
-    def test_text_stays_text(self):
+    def test_text_is_escaped(self):
         dora = self.clients["dora"]
         self.assertEqual(self.admin.ask("PATCH", f"/api/v1/people/{self.people['dora']}",
                                         {"name": "D\"ora; O'B, \\n <b>", "mail": "dora@example.org"}).status, 200)
@@ -156,7 +157,7 @@ class CalendarFeed(Installation):
         seen, _ = self.link(self.clients["emil"], gpu_id=self.gpus["gpu03:0"])
         self.assertNotIn(b"dora@example.org", self.read(seen).body)
 
-    def test_of_a_group_a_gpu_and_a_host(self):
+    def test_links_of_a_group_a_gpu_and_a_host_show_bookings(self):
         bartek = self.clients["bartek"]
         group = self.admin.post("/api/v1/groups", {"name": "a;b, \\c"}).json["id"]
         member = f"/api/v1/groups/{group}/members/{self.people['bartek']}"
@@ -178,7 +179,7 @@ class CalendarFeed(Installation):
         self.assertEqual(self.admin.ask("PUT", member, {}).status, 204)
         self.assertEqual(len(self.events(link)), 1)
 
-    def test_a_link_is_over_at_once(self):
+    def test_a_link_stops_at_once(self):
         fay = self.clients["fay"]
         link, identity = self.link(fay)
         self.read(link)
@@ -196,7 +197,7 @@ class CalendarFeed(Installation):
         self.assertEqual([one["type"] for one in told], ["feed.closed.v1", "feed.opened.v1"] * 2)
         self.assertNotIn(link[15:-4], str(told))
 
-    def test_the_command_line(self):
+    def test_the_command_line_makes_and_closes_links(self):
         dibs = Cli(self.node.url)
         self.addCleanup(dibs.remove)
         dibs.environment["DIBS_TOKEN"] = self.admin.token
@@ -212,7 +213,7 @@ class CalendarFeed(Installation):
         self.read(path, 404)
         icalendar.Calendar.from_ical(dibs("calendar", "export", "--gpu", "gpu02:0").out)
 
-    def test_a_thousand_bookings(self):
+    def test_a_thousand_bookings_are_read(self):
         busy = self.node.add_person(self.admin, "busy")
         self.addCleanup(busy.close)
         names = [name for name in sorted(self.gpus) if name.startswith("gpu03")][-2:]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""examples/consume_events.py prints the accepted facts of the topic as CloudEvents, and nothing that
-a deposed writer, a retry or a stranger left there."""
+"""examples/consume_events.py prints the accepted facts of the topic as CloudEvents. It prints
+nothing that a deposed writer, a retry or a foreign producer left there."""
 import json
 import subprocess
 import sys
@@ -38,7 +38,7 @@ class ConsumeEvents(unittest.TestCase):
         messages = cls.topic.messages()
         cls.log_id, deposed = json.loads(messages[0].value)["id"], messages[-1]
         node.stop()
-        node.start()                                # claims the next epoch
+        node.start()  # claims the next epoch
         cls.admin = node.client(token)
         cls.addClassCleanup(cls.admin.close)
         made = node.add_person(cls.admin, "ben")
@@ -48,8 +48,8 @@ class ConsumeEvents(unittest.TestCase):
 
     @classmethod
     def append_phantoms(cls, deposed):
-        """What the writer of the first epoch, cut off, would have written next; a retry's double;
-        and what is none of ours."""
+        """Appends the record that the deposed writer of the first epoch would have written next,
+        a duplicate of a retry, and a foreign record."""
         sys.path.insert(0, str(ROOT / "examples"))
         import consume_events
         reader, newest = consume_events.Reader(), None
@@ -82,7 +82,7 @@ class ConsumeEvents(unittest.TestCase):
         self.assertGreater(len(printed), 5)
         self.assertNotIn("phantom", [event["id"] for event in printed])
 
-    def test_what_it_prints_are_cloudevents(self):
+    def test_the_printed_lines_are_cloudevents(self):
         printed = self.printed()
         for event in printed:
             self.assertEqual(event["specversion"], "1.0")
@@ -94,7 +94,7 @@ class ConsumeEvents(unittest.TestCase):
             self.assertIsInstance(event["data"], dict)
         self.assertEqual(len({event["id"] for event in printed}), len(printed))
 
-    def test_its_data_is_as_the_schema_says_that_it_names(self):
+    def test_its_data_matches_the_named_schema(self):
         for event in self.printed():
             kind = event["type"].removeprefix("dibs.")
             schema = self.admin.get(f"/api/v1/events/schemas/{kind}").json
@@ -102,7 +102,7 @@ class ConsumeEvents(unittest.TestCase):
             faults = [error.message for error in Draft202012Validator(schema).iter_errors(event["data"])]
             self.assertEqual(faults, [], event)
 
-    def test_the_headers_are_as_asyncapi_says(self):
+    def test_the_headers_match_the_asyncapi_contract(self):
         document = yaml.safe_load(self.admin.get("/api/v1/asyncapi.yaml").body)
         listed = {message["name"]: message for message in document["components"]["messages"].values()}
         judged = 0
@@ -115,7 +115,7 @@ class ConsumeEvents(unittest.TestCase):
             judged += 1
         self.assertGreater(judged, 5)
 
-    def test_without_arguments_it_says_how_it_is_used(self):
+    def test_without_arguments_it_prints_its_usage(self):
         done = subprocess.run([str(ROOT / "examples" / "consume_events.py")], text=True,
                               capture_output=True, timeout=PATIENCE_S)
         self.assertEqual(done.returncode, 2, done)

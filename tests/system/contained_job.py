@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""A process on GPUs of an isolated host as container programs start them: in a real cgroup of version 2, and
-in a real user namespace of its owner with subordinate uids, as rootless podman makes it. What is not made is
-the image. As a module it has `Containers`, which tests use; as a program it becomes the process (needs root)."""
+"""A process on GPUs of an isolated host, as container programs start it: in a real cgroup v2,
+and in a real user namespace of its owner with subordinate uids, as rootless podman does. There
+is no image. The module has `Containers` for tests; run as a program, it becomes the process
+(needs root)."""
 import ctypes
 import os
 import pathlib
@@ -12,8 +13,8 @@ import unittest
 
 from patience import PATIENCE_S, wait_until
 
-SIGNATURE = "ab" * 32       # the id of a container
-SUBORDINATE = 65536         # uids of each owner
+SIGNATURE = "ab" * 32  # the id of a container
+SUBORDINATE = 65536  # uids of each owner
 NEW_USER = 0x10000000
 DUMPABLE = 4
 NO_USER_NAMESPACE = "no user namespace"
@@ -26,12 +27,13 @@ def done(result):
 
 
 def become(root, owner, first, uid, words, ready, may_go):
-    """In the host's namespaces. Who makes a user namespace must not be in a chroot, so that comes later."""
+    """Enters the host's namespaces. A process in a chroot may not make a user namespace, so
+    chroot comes later."""
     os.setgroups([])
     if owner:
         os.setresgid(owner, owner, owner)
         os.setresuid(owner, owner, owner)
-        done(libc.prctl(DUMPABLE, 1, 0, 0, 0))      # else nobody may write its map
+        done(libc.prctl(DUMPABLE, 1, 0, 0, 0))  # else its map cannot be written
         done(libc.unshare(NEW_USER))
     os.write(ready, b"x")
     os.read(may_go, 1)
@@ -42,7 +44,7 @@ def become(root, owner, first, uid, words, ready, may_go):
     os.chroot(".")
     os.chdir("/")
     os.setsid()
-    inner = uid - first + 1 if owner else uid       # as `0 owner 1`, `1 first …` has it
+    inner = uid - first + 1 if owner else uid  # by the map `0 owner 1`, `1 first …`
     os.setresgid(inner, inner, inner)
     os.setresuid(inner, inner, inner)
     nothing = os.open("/dev/null", os.O_RDWR)
@@ -52,7 +54,7 @@ def become(root, owner, first, uid, words, ready, may_go):
 
 
 def main(init, cgroup, owner, first, uid, *words):
-    """Prints its pid as the host has it, once it has become the command."""
+    """Prints its pid as the host sees it, once it has become the command."""
     owner, first, uid = int(owner), int(first), int(uid)
     root = os.open(f"/proc/{init}/root", os.O_RDONLY)
     for name in ("net", "uts", "ipc", "pid"):
@@ -80,7 +82,7 @@ def main(init, cgroup, owner, first, uid, *words):
 
 
 class Containers:
-    """Of one isolated host. Its cgroups are this machine's, in a tree of their own."""
+    """Containers of one isolated host. Its cgroups are this machine's, in a separate tree."""
 
     def __init__(self, host):
         self.host = host
@@ -94,7 +96,8 @@ class Containers:
         self.made = []
 
     def job(self, gpus, cgroup, uid, owner=0, first=0, command="sleep 1000"):
-        """Its pid there, once nvidia-smi shows it. `owner`: who made its user namespace, with uids from `first`."""
+        """The process's pid on the host, once nvidia-smi shows it. `owner` made its user
+        namespace, with uids from `first`."""
         folder = "-"
         if cgroup:
             folder = self.tree / self.top / cgroup
@@ -120,7 +123,7 @@ class Containers:
 
     @staticmethod
     def is_removed(folder):
-        """Not before the kernel has removed the processes that were in it."""
+        """Waits until the kernel has removed the processes that were in it."""
         try:
             folder.rmdir()
         except OSError:

@@ -1,6 +1,6 @@
-"""The contract (openapi.yaml as the server serves it) as a judge: sends operations by their id and
-checks each answer against what is written there: status, headers, content type, schema. Members that
-the contract does not list are wrong too."""
+"""Checks answers against the contract, the openapi.yaml that the server serves. Sends operations
+by their id and checks status, headers, content type and schema of each answer. Members that the
+contract does not list are faults too."""
 import copy
 import re
 import urllib.parse
@@ -16,7 +16,7 @@ formats.checks("date-time")(lambda value: not isinstance(value, str) or bool(TIM
 
 
 def closed(schema):
-    """The same, but objects have no other members than those listed."""
+    """The same schema, but objects may have no other members than those listed."""
     if isinstance(schema, list):
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -54,7 +54,8 @@ class Contract:
                 for error in validator.iter_errors(value)]
 
     def call(self, client, name, body=None, query=None, headers=None, **places):
-        """Sends it and returns the answer; AssertionError if it is not as written."""
+        """Sends it and returns the answer; raises AssertionError if it does not match the
+        contract."""
         method, path, operation = self.operations[name]
         for place, value in places.items():
             path = path.replace("{" + place + "}", value)
@@ -63,7 +64,8 @@ class Contract:
         answer = client.ask(method, path, body, headers=headers)
         self.called.setdefault(name, set()).add(answer.status)
         wrong = self.judge(operation, answer)
-        if body is not None and answer.status < 300:     # what is accepted is allowed
+        # an accepted body must be allowed by the contract
+        if body is not None and answer.status < 300:
             wrong += self.faults(self.request_schema(operation), body)
         assert not wrong, f"{name} answered {answer}\nagainst the contract:\n" + "\n".join(wrong)
         return answer

@@ -1,11 +1,11 @@
-"""Groups, grants, limits and approvals, as contract_test.py asks them: a part of its class."""
+"""The part of contract_test.py about groups, grants, limits and approvals."""
 from contract_site import ANY
 from dibs_node import PASSWORD, at
 from totp import code_of
 
 
 class AccessContract:
-    def test_a_program_is_signed_in_by_somebody_in_a_browser(self):
+    def test_a_program_is_signed_in_by_a_person_in_a_browser(self):
         program = self.node.client()
         self.addCleanup(program.close)
         own = {"client": program, "headers": self.own_origin}
@@ -17,7 +17,7 @@ class AccessContract:
         self.call("approveDeviceLogin", code=code, status=401, **own)
         self.call("approveDeviceLogin", code=code, status=204)
         made = self.call("takeDeviceToken", device, **own).json
-        self.call("takeDeviceToken", device, status=404, **own)     # given out once
+        self.call("takeDeviceToken", device, status=404, **own)  # given out once
         signed_in = self.node.client(made["secret"])
         self.addCleanup(signed_in.close)
         self.assertEqual(self.call("whoAmI", client=signed_in).json["token_id"], made["id"])
@@ -46,7 +46,7 @@ class AccessContract:
         self.call("disablePerson", status=204, **one)
         self.call("makePasswordLink", status=409, **one)
 
-    def test_a_password_is_joined_by_a_code_and_parts_from_it(self):
+    def test_a_password_gets_a_second_factor_and_loses_it(self):
         new = {"name": "hana", "unix_name": "hana", "password": PASSWORD}
         one = {"id": self.call("addPerson", new, status=201).json["id"]}
         browser = self.node.client()
@@ -58,7 +58,7 @@ class AccessContract:
         own = {"current_password": PASSWORD}
         self.call("beginSecondFactor", {}, status=400, **one, **hana)
         self.call("beginSecondFactor", {"current_password": "x"}, status=403, **one, **hana)
-        self.call("beginSecondFactor", own, status=403, **one)     # the admin's is another
+        self.call("beginSecondFactor", own, status=403, **one)  # the admin's own account is another
         begun = self.call("beginSecondFactor", own, status=201, **one, **hana).json
         confirmed = {"enrolment": begun["enrolment"], "code": code_of(begun["secret"])}
         self.call("turnOnSecondFactor", {**confirmed, "code": "x"}, status=403, **one, **hana)
@@ -77,10 +77,10 @@ class AccessContract:
         self.call("turnOffSecondFactor", {"current_password": "x"}, status=403, **one, **hana)
         self.call("turnOffSecondFactor", client=self.bartek, status=403, **one)
         self.call("turnOffSecondFactor", status=204, **one)
-        self.call("turnOffSecondFactor", own, status=204, **one, **hana)     # there is none any more
+        self.call("turnOffSecondFactor", own, status=204, **one, **hana)  # none is left
         self.call("signIn", body, status=201, **stranger)
 
-    def test_limits_and_approvals(self):
+    def test_limits_and_approvals_match_the_contract(self):
         bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
         group = {"id": self.call("makeGroup", {"name": "guests"}, status=201).json["id"]}
         self.call("joinGroup", {}, person=bartek, status=204, **group)
@@ -123,7 +123,7 @@ class AccessContract:
         self.assertEqual((by_admin["state"], by_admin["version"]), ("upcoming", 2))
         self.assertEqual(self.call("getReservation", id=by_admin["id"]).json, by_admin)
 
-    def test_budgets_and_projects(self):
+    def test_budgets_and_projects_match_the_contract(self):
         body = {"project": "Llama", "gpu_hours": 3, "period": "year", "when_spent": "refuse"}
         self.call("makeBudget", body, client=self.bartek, status=403)
         self.call("makeBudget", {**body, "group_id": "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160"}, status=422)
@@ -162,7 +162,7 @@ class AccessContract:
         self.call("cancelReservation", id=warned["id"], headers=ANY)
         self.call("removeBudget", client=self.bartek, headers=ANY, status=403, **one)
 
-    def test_groups_and_grants(self):
+    def test_groups_and_grants_match_the_contract(self):
         group = {"id": self.call("makeGroup", {"name": "students"}, status=201).json["id"]}
         self.call("makeGroup", {"name": "STUDENTS"}, status=409)
         self.call("makeGroup", {"name": ""}, status=422)

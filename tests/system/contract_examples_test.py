@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The contract's own examples on a demo site: each question that they make is answered. An example's id stands for
-the site's thing of that kind, as the reference page at /api has it (api/dashboard/src/reference/examples.ts)."""
+"""The contract's own examples on a demo site: each request that they make is answered. An
+example's id is replaced by the site's object of that kind, as on the reference page at /api
+(api/dashboard/src/reference/examples.ts)."""
 import re
 import unittest
 import urllib.parse
@@ -9,14 +10,14 @@ from contract_site import ContractSite
 from dibs_node import PASSWORD
 
 INVENTED = re.compile(r"\b([a-z]+)_01JD3K8QZ4T5V6W7X8Y9Z0A[0-9A-Z]{3}\b")
-# Answered otherwise by what they are: a WebSocket, an identity provider that this site has not.
+# Other statuses by nature: a WebSocket, and an identity provider that this site does not have.
 OTHERWISE = {"openStream": 426, "startOidcSignIn": 409, "finishOidcSignIn": 409}
 
 
 class ContractExamples(ContractSite):
     @classmethod
     def setUpClass(cls):
-        """One of each kind, as a site in use has it."""
+        """Makes one object of each kind, as on a site in use."""
         super().setUpClass()
         cls.made = cls.contents(cls("runTest"))
 
@@ -45,14 +46,14 @@ class ContractExamples(ContractSite):
             "per": self.call("whoAmI").json["person"], "ses": self.call("listSessions").json["items"][0],
             "grt": self.call("listGrants").json["items"][0], "host": self.call("listHosts").json["items"][0],
         }
-        instead = {     # what only its maker knows, and who was erased
+        instead = {  # values that only their maker knows, and the erased person
             ("readFeed", "file"): feed["url"].rsplit("/", 1)[1], ("getDeviceLogin", "code"): device["user_code"],
             ("getErasure", "id"): gone["id"],
         }
         return {"gpu": gpus, **{kind: [one["id"]] for kind, one in first.items()}}, instead
 
     def example_of(self, name, parameter):
-        """As the site has it; None: the contract has none."""
+        """The example's value on this site; None: the contract has no example."""
         ids, instead = self.made
         if (name, parameter["name"]) in instead:
             return instead[name, parameter["name"]]
@@ -65,7 +66,7 @@ class ContractExamples(ContractSite):
         shared = self.contract.document["paths"][path].get("parameters", [])
         return [self.contract.resolved(one) for one in [*shared, *operation.get("parameters", [])]]
 
-    def test_each_question_of_the_examples_is_answered(self):
+    def test_each_request_of_the_examples_is_answered(self):
         asked = 0
         for name, (method, path, operation) in self.contract.operations.items():
             if method != "GET":

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""What the contract says of all operations alike: the server knows the parameters that are listed and
-no others, allows on a path what is listed there, turns away who may not, pages every list, answers HEAD."""
+"""Rules of the contract for all operations. The server accepts exactly the listed parameters and
+the listed methods of a path. It refuses clients without the required scope, pages every list,
+and answers HEAD."""
 import re
 import unittest
 
 from contract_site import ContractSite
 
-ANY_TOKEN = {"whoAmI", "revokeToken"}       # whatever its scopes
-ABOUT_ONESELF = {"joinGroup", "leaveGroup", "endInvitation"}    # also an observer's; whose, is known once the path is read
+ANY_TOKEN = {"whoAmI", "revokeToken"}  # allowed with any scopes
+# also for an observer's token; the owner is known once the path is read
+ABOUT_ONESELF = {"joinGroup", "leaveGroup", "endInvitation"}
 
 
 class ContractPathsTest(ContractSite):
-    def test_each_question_knows_the_parameters_that_are_listed_and_no_others(self):
+    def test_each_query_accepts_exactly_its_listed_parameters(self):
         compared = 0
         for name, (method, path, operation) in self.contract.operations.items():
             answer = self.admin.ask(method, re.sub(r"{\w+}", "1", path) + "?no_such=1")
@@ -23,12 +25,12 @@ class ContractPathsTest(ContractSite):
                                      self.contract.query_parameters(operation))
         self.assertGreater(compared, 40)
 
-    def test_each_operation_turns_away_who_may_not_use_it_as_is_written(self):
+    def test_each_operation_refuses_clients_without_its_scope(self):
         stranger, little = self.node.client(), self.token_for(["metrics"])
         self.addCleanup(stranger.close)
         for name, (method, path, operation) in self.contract.operations.items():
             if operation["operationId"] == "openStream":
-                continue  # 426 without a handshake, whoever asks; stream_test asks with one
+                continue  # 426 without a handshake, for any client; stream_test sends one
             security = operation.get("security", self.contract.document["security"])
             needed = [scope for one in security for scope in one.get("token", [])]
             with self.subTest(name):
@@ -48,10 +50,10 @@ class ContractPathsTest(ContractSite):
         self.addCleanup(client.close)
         return client
 
-    def test_what_a_path_allows_is_listed_and_what_is_listed_is_allowed(self):
+    def test_the_allowed_methods_of_a_path_are_those_listed(self):
         for path, item in self.contract.document["paths"].items():
             if path.endswith("/stream"):
-                continue                        # a WebSocket and nothing else: 426 to all that is not
+                continue  # only a WebSocket: all other requests get 426
             listed = {method.upper() for method in item if method != "parameters"}
             path = re.sub("{[a-z]+}", "x", path)
             asked = self.admin.ask("OPTIONS", path)
@@ -73,7 +75,7 @@ class ContractPathsTest(ContractSite):
         for i in range(7):
             self.call("bookReservation", self.booking(400 + i, ("gpu01:5",)), status=201)
         for name in ("listReservations", "listGpus", "listEvents", "listPeople", "listHosts"):
-            more = {"order": "oldest"} if name == "listEvents" else {}   # hosts may report meanwhile
+            more = {"order": "oldest"} if name == "listEvents" else {}  # hosts may report meanwhile
             whole = self.call(name, query={"limit": 1000, **more}).json["items"]
             pages, query = [], {"limit": 3, **more}
             while True:

@@ -1,4 +1,5 @@
-"""An installation whose every answer the contract judges: the base of the tests of the contract."""
+"""An installation whose every answer is checked against the contract: the base of the contract
+tests."""
 from contract import Contract
 from dibs_node import at
 from installation import Installation

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The running server against its contract: each operation that is listed answers as written."""
+"""The running server against its contract: each listed operation answers as written."""
 import unittest
 
 import yaml
@@ -18,7 +18,7 @@ class ContractTest(AccessContract, ContractSite):
         assert not missed, f"operations of the contract that no test called: {sorted(missed)}"
 
     def test_a_list_is_read_from_commas_from_repeats_and_from_a_body(self):
-        def told(answer):       # of a list which they are: what a process does changes every second
+        def told(answer):  # only the ids of a list: a process changes every second
             return [one["id"] for one in answer.json["items"]] if "items" in answer.json else answer.json
         gpus = [self.gpus["gpu01:0"], self.gpus["gpu01:1"]]
         for i, gpu in enumerate(gpus):
@@ -41,13 +41,13 @@ class ContractTest(AccessContract, ContractSite):
         self.call("queryProcesses", {"gpu": gpus[0]}, status=400)
         self.call("listProcesses", query={"gpu": gpus[:1] * 129}, status=422)
 
-    def test_a_position_beyond_the_log_is_no_position(self):
+    def test_a_position_beyond_the_log_is_refused(self):
         here = int(self.call("listGpus").headers["Dibs-Position"])
         self.call("listGpus", query={"at_least": here})
         answer = self.call("listGpus", query={"at_least": here + 1_000_000}, status=422)
         self.assertEqual(answer.json["field"], "at_least")
 
-    def test_reservations(self):
+    def test_reservations_match_the_contract(self):
         made = self.call("bookReservation", self.booking(30, ("gpu01:0", "gpu01:1"), title="x"), status=201)
         one = {"id": made.json["id"]}
         taken = self.call("bookReservation", self.booking(30), client=self.bartek, status=409)
@@ -76,7 +76,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("listGpus", query={"host": "gpu02", "model": "h100", "state": "available"})
         self.call("releaseReservation", id=now["id"])
 
-    def test_offers_time_and_calendar(self):
+    def test_offers_time_and_calendar_match_the_contract(self):
         self.call("findOffers", {"count": 2, "model": "A100", "duration_s": 3600, "limit": 3})
         self.call("findOffers", {"gpus": [self.gpus["gpu01:3"]], "duration_s": 3600, "same_host": False})
         self.call("findOffers", {"count": 2, "linked": True, "duration_s": 3600})
@@ -100,7 +100,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("getCalendar", query={"from": at(), "until": at(days=94)}, status=422)
         self.call("getCalendar", query={"from": at()}, status=400)
 
-    def test_the_fleet(self):
+    def test_the_fleet_matches_the_contract(self):
         self.fleet.wants("gpu02", "2 zoe 4096 80 python3 mine.py")
         self.until(lambda: self.call("listProcesses").json["items"])
         self.until(lambda: self.call("getGpu", id=self.gpus["gpu01:0"]).json.get("live"))
@@ -149,7 +149,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("getUsageWeek", query={"week": "2999-W01"}, status=422)
         self.call("getUsageWeek", query={"week": "2026-47"}, status=400)
 
-    def test_violations(self):
+    def test_violations_match_the_contract(self):
         self.call("bookReservation", self.booking(0, ("gpu03:0",)), client=self.bartek, status=201)
         self.fleet.wants("gpu03", "0 zoe 4096 80 python3 mine.py", "0 ann 4096 80 python3 other.py")
         found = self.until(lambda: (lambda items: len(items) == 2 and items)(
@@ -162,7 +162,7 @@ class ContractTest(AccessContract, ContractSite):
         self.fleet.wants("gpu03")
         self.until(lambda: not self.call("listViolations", query={"state": "open"}).json["items"])
 
-    def test_violation_levels(self):
+    def test_violation_levels_match_the_contract(self):
         host = next(one["id"] for one in self.call("listHosts").json["items"] if one["name"] == "gpu03")
         set_to = self.call("setViolationLevel", {"host_id": host, "level": "always"})
         self.assertEqual([(one["host_name"], one["level"]) for one in set_to.json["items"]], [("gpu03", "always")])
@@ -174,7 +174,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("setViolationLevel", {"host_id": "host_0000000000000000000000000Z", "level": "off"}, status=422)
         self.call("setViolationLevel", {"group_id": "grp_0000000000000000000000000Z", "level": "off"}, status=404)
 
-    def test_rules(self):
+    def test_rules_match_the_contract(self):
         now = self.call("getRules", client=self.bartek)
         self.assertEqual(now.json["version"], 1, "set at the first start")
         self.assertNotIn("set_by_id", now.json)
@@ -190,7 +190,7 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual(stale.json["current_rules"], changed.json)
         self.call("changeRules", {"most_gpus": 1024, "violation_level": "against_bookings"}, headers=ANY)
 
-    def test_calendar_links(self):
+    def test_calendar_links_match_the_contract(self):
         made = self.call("makeFeed", {"gpu_id": self.gpus["gpu01:0"]}, status=201).json
         one, file = {"id": made["feed"]["id"]}, made["url"].rpartition("/")[2]
         self.call("makeFeed", {"id": one["id"]}, status=409)
@@ -212,7 +212,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("exportCalendar", query={"group": "grp_0000000000000000000000000Z"}, status=404)
         self.call("exportCalendar", query={"host": "gpu01", "gpu": self.gpus["gpu01:0"]}, status=400)
 
-    def test_boards(self):
+    def test_boards_match_the_contract(self):
         panels = [{"id": "a", "kind": "chart", "metric": "power_w", "gpus": [self.gpus["gpu01:0"]],
                    "window_s": 600, "title": "t", "x": 0, "y": 0, "w": 12, "h": 3},
                   {"id": "b", "kind": "text", "text": "x", "x": 0, "y": 3, "w": 1, "h": 1}]
@@ -237,7 +237,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("removeBoard", headers=ANY, status=204, **one)
         self.call("removeBoard", headers=ANY, status=404, **one)
 
-    def test_people_tokens_and_sessions(self):
+    def test_people_tokens_and_sessions_match_the_contract(self):
         new = {"name": "chen", "unix_name": "chen", "password": PASSWORD, "role": "user"}
         chen = self.call("addPerson", new, status=201).json
         self.call("addPerson", new, status=409)
@@ -294,15 +294,16 @@ class ContractTest(AccessContract, ContractSite):
         self.call("whoAmI", client=browser, headers=cookie, status=401)
         self.call("isSetupOpen", client=browser)
         self.assertEqual(self.call("listProviders", client=browser).json["items"], [])
-        self.call("startOidcSignIn", client=browser, status=409)     # oidc_test has them configured
+        self.call("startOidcSignIn", client=browser, status=409)  # oidc_test configures a provider
         self.call("finishOidcSignIn", client=browser, query={"code": "c", "state": "s"}, status=409)
-        self.call("beginSignUp", {"unix_name": "eve"}, client=browser, status=409)      # sign_up_test has it offered
+        # sign_up_test enables it
+        self.call("beginSignUp", {"unix_name": "eve"}, client=browser, status=409)
         self.call("completeSignUp", {"unix_name": "eve", "code": "c", "name": "eve", "password": PASSWORD},
                   client=browser, status=409)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},
                   client=browser, status=409)
 
-    def test_accounts(self):
+    def test_accounts_match_the_contract(self):
         new = {"name": "elif", "unix_name": "elif", "password": PASSWORD}
         one = {"id": self.call("addPerson", new, status=201).json["id"]}
         self.assertEqual(len(self.call("listPeople", query={"q": "ELI", "role": "user", "state": "active"}).json["items"]), 1)
@@ -325,7 +326,7 @@ class ContractTest(AccessContract, ContractSite):
         me = self.call("whoAmI").json["person"]["id"]
         self.call("removePerson", id=me, status=409)
 
-    def test_erasing(self):
+    def test_erasing_matches_the_contract(self):
         new = {"name": "Fela", "unix_name": "fela", "password": PASSWORD}
         one = {"id": self.call("addPerson", new, status=201).json["id"]}
         self.call("getErasure", status=404, **one)
@@ -338,7 +339,7 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual(self.call("getPerson", **one).json["state"], "erased")
         self.call("erasePerson", {"unix_name": "fela"}, status=202, **one)
 
-    def test_what_is_wrong_is_told_at_once_and_each_problem_has_a_page(self):
+    def test_wrong_requests_list_all_errors_and_problems_have_pages(self):
         wrong = self.call("bookReservation", {"gpus": 7, "from": "now", "colour": 1}, status=400).json
         self.assertEqual([error["field"] for error in wrong["errors"]], ["gpus", "from", "colour", "until"])
         self.assertEqual(wrong["errors"][0], {name: wrong[name] for name in ("field", "code", "detail")})
@@ -347,7 +348,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("getProblem", code="no-such", status=404)
         self.call("listProblems")
 
-    def test_the_record(self):
+    def test_the_history_matches_the_contract(self):
         for query in ({"limit": 3}, {"type": "host,person"}, {"person": "me"}, {"host": "gpu01"},
                       {"from": at(hours=-1), "until": at(hours=1), "order": "oldest"}, {"after": 5},
                       {"gpu": self.gpus["gpu01:0"]}):
@@ -361,7 +362,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("openStream", status=426)
         self.admin.close()
 
-    def test_what_happened_is_as_the_schemas_say(self):
+    def test_written_events_match_their_schemas(self):
         listed = self.call("listEventSchemas").json["schemas"]
         schemas = {one["type"]: self.call("getEventSchema", type=one["type"]).json for one in listed}
         self.assertEqual({one["id"] for one in listed}, {schema["$id"] for schema in schemas.values()})
@@ -369,7 +370,7 @@ class ContractTest(AccessContract, ContractSite):
         for event in self.call("listEvents", query={"limit": 1000}).json["items"]:
             Draft202012Validator(schemas[event["type"]]).validate(event["data"])
 
-    def test_the_stream(self):
+    def test_the_stream_matches_the_contract(self):
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
         got = stream.subscribe("events", "reservations", "violations", "fleet", "processes", "rules", "boards", "metrics:*")
@@ -384,7 +385,7 @@ class ContractTest(AccessContract, ContractSite):
             Draft202012Validator(own).validate(message)
         self.assertEqual({m["type"] for m in got}, {"snapshot", "caught_up", "event", "metrics"})
 
-    def test_the_service(self):
+    def test_the_service_matches_the_contract(self):
         for name in ("isAlive", "isReady", "getMetrics", "getDcgmMetrics", "getContract"):
             self.call(name)
         self.call("isReady", query={"verbose": ""})

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""kill -9 at random moments while 16 clients book the same 8 GPUs on the embedded log: nothing that
-was acknowledged is lost, no two reservations overlap, nothing is done twice, and each restart is
-ready with less than 3 s of CPU. Every fifth kill falls into the restart itself."""
+"""kill -9 at random moments while 16 clients book the same 8 GPUs on the embedded log. Nothing
+acknowledged is lost, no two reservations overlap, nothing is done twice, and each restart is
+ready with less than 3 s of CPU. Every fifth kill comes during the restart itself."""
 import os
 import random
 import sys

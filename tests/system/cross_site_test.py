@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pages of other sites in a browser that is signed in: every operation that changes something, with the request
-that an admin's own page would send, but for where it says to come from or the form it has. All are refused before
-anything happens; the same request from our own page is done. Streams are opened by our own pages alone.
-The site and its requests are those of matrix_test."""
+"""Pages of other sites in a signed-in browser. They send every changing operation like an
+admin's own page, except for the origin headers or the form encoding. All are refused before any
+effect; the same request from Dibs's own page is done. Only Dibs's own pages can open streams.
+Site and requests come from matrix_test."""
 import re
 import unittest
 
@@ -11,7 +11,7 @@ from matrix_test import BEHIND, OWN_ONLY, SENT, Cell
 from websocket_client import Refused, WebSocket
 
 CHANGES = {"POST", "PUT", "PATCH", "DELETE"}
-# Signs out who asks, or whom the request is about: what is asked next needs a new session.
+# Signs out the client or the person of the request: the next request needs a new session.
 ENDS = matrix_test.ENDS | {"endSession", "setPassword"}
 FORMS = ("text/plain", "text/plain;charset=UTF-8", "application/x-www-form-urlencoded",
          "multipart/form-data; boundary=x", "text/html", "application/jsonp", "application/json, text/plain",
@@ -19,7 +19,7 @@ FORMS = ("text/plain", "text/plain;charset=UTF-8", "application/x-www-form-urlen
 
 
 def foreign_origins(port):
-    """What a page that is not ours makes a browser say. `None` is a header that is not sent."""
+    """Headers that a foreign page makes a browser send. `None` is a header that is not sent."""
     own = f"http://127.0.0.1:{port}"
     origins = ["https://evil.example", "null", "", "http://127.0.0.1", f"http://127.0.0.1:{port + 1}", f"{own}0",
                f"http://localhost:{port}", f"http://sub.127.0.0.1:{port}", f"{own}.evil.example",
@@ -35,7 +35,8 @@ def foreign_origins(port):
 
 
 class CrossSite(matrix_test.MatrixTest):
-    locals().update({name: None for name in dir(matrix_test.MatrixTest) if name.startswith("test_")})   # they run there
+    # they run there
+    locals().update({name: None for name in dir(matrix_test.MatrixTest) if name.startswith("test_")})
 
     def request(self, operation):
         cell = Cell(self, "user-own" if operation in OWN_ONLY else "admin")
@@ -46,7 +47,7 @@ class CrossSite(matrix_test.MatrixTest):
         return int(self.admin.get("/api/v1/session").headers["Dibs-Position"])
 
     def what_people_did(self, since):
-        """What is on record since then, refusals included, but for what hosts say."""
+        """Events recorded since then, refusals included, except those from hosts."""
         listed = self.done("listEvents", query={"after": since, "limit": 1000}).json["items"]
         return [event["type"] for event in listed if event.get("actor_id")]
 
@@ -62,14 +63,14 @@ class CrossSite(matrix_test.MatrixTest):
     def changing(self):
         return sorted(name for name, (method, *_) in self.contract.operations.items() if method in CHANGES)
 
-    def test_what_pages_of_others_ask_is_refused_and_leaves_no_trace(self):
+    def test_requests_of_foreign_pages_are_refused_without_a_trace(self):
         self.asked, found, variants = 0, [], foreign_origins(self.node.port)
         for operation in self.changing():
             who, sent = self.request(operation)
             before = self.position()
             found += filter(None, (self.refused(who, operation, sent, how, {403}) for how in variants.values()))
             self.assertEqual(self.what_people_did(before), [], operation)
-            # It was for where it came from: our own page may.
+            # It was refused for its origin: Dibs's own page may do it.
             done = self.contract.call(who.client, operation, **sent)
             if done.status >= 300 and done.status != BEHIND.get(operation):
                 found.append(f"{operation} from our own page: {done}")
@@ -78,7 +79,7 @@ class CrossSite(matrix_test.MatrixTest):
         print(f"cross-site: {len(self.changing())} operations x {len(variants)} origins, {self.asked} requests")
         self.assertEqual(found, [])
 
-    def test_what_a_form_can_send_is_refused(self):
+    def test_form_encodings_are_refused(self):
         self.asked, found = 0, []
         for operation in self.changing():
             who, sent = self.request(operation)
@@ -100,10 +101,11 @@ class CrossSite(matrix_test.MatrixTest):
         headers = {**sent["headers"], **({"Content-Type": kind} if kind else {})}
         return client.ask(method, path, body.encode(), headers=headers)
 
-    def test_a_stream_is_opened_by_our_own_pages(self):
+    def test_a_stream_is_opened_by_own_pages_only(self):
         who = self.asker("boss", ("password",))
         for what, how in foreign_origins(self.node.port).items():
-            if "Dibs-Client" in how:    # a WebSocket has no headers of ours: a ticket stands for it
+            # a WebSocket cannot have Dibs's headers: a ticket replaces them
+            if "Dibs-Client" in how:
                 continue
             with self.subTest(what), self.assertRaises(Refused) as refused:
                 WebSocket(self.node.port, None, **{**who.headers, **how}).close()

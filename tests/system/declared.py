@@ -1,5 +1,5 @@
-"""Which answers api/openapi.yaml declares for which request. Every client of the system tests asks this
-about every answer that it gets, so that their whole run holds the contract to what the server does."""
+"""The statuses that api/openapi.yaml declares for a request. Every client of the system tests
+checks every answer against them, so the whole run tests the contract."""
 import functools
 import os
 import pathlib
@@ -7,12 +7,12 @@ import pathlib
 import yaml
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
-Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)      # the same, ten times as fast
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, ten times as fast
 
 
 @functools.cache
 def paths():
-    """The templates by their number of parts, literal ones first: as the router chooses."""
+    """The path templates by their number of parts, literal ones first, like the router."""
     document = yaml.load((ROOT / "api" / "openapi.yaml").read_text(encoding="utf-8"), Loader)
     by_length = {}
     for path, item in document["paths"].items():
@@ -24,7 +24,7 @@ def paths():
 
 
 def declared(method, target):
-    """The statuses declared for this request; None where it is no operation of the contract."""
+    """The statuses declared for this request; None if no operation of the contract matches."""
     parts = target.partition("?")[0].split("/")
     for template, item in paths().get(len(parts), []):
         if all(one == part or one.startswith("{") and part for one, part in zip(template, parts)):
@@ -34,11 +34,12 @@ def declared(method, target):
 
 
 def comes_from_an_operation(status, headers):
-    """What HTTP itself refuses, before there is an operation, knows no position: `default` stands for it."""
+    """False for refusals by HTTP itself before any operation: they have no position. `default`
+    declares them."""
     return status < 400 or "Dibs-Position" in headers
 
 
 def undeclared(method, target, status, headers):
-    """Whether the contract does not have this answer."""
+    """Whether the contract does not declare this answer."""
     known = declared(method, target)
     return known is not None and comes_from_an_operation(status, headers) and str(status) not in known

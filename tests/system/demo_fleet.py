@@ -1,5 +1,5 @@
-"""The demo fleet for system tests: three real OpenSSH servers on loopback ports, 14 GPUs, and only
-those jobs that a test wants (`wants`)."""
+"""The demo fleet for system tests: three real OpenSSH servers on loopback ports, 14 GPUs, and
+only the jobs that a test starts (`wants`)."""
 import contextlib
 import os
 import pathlib
@@ -15,7 +15,7 @@ from patience import PATIENCE_S
 
 class DemoFleet:
     def __init__(self, accounts=""):
-        """`accounts`: "kim lee", more UNIX accounts on each host that let Dibs in."""
+        """`accounts`: "kim lee", more UNIX accounts on each host that accept Dibs's key."""
         self.accounts = accounts
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-fleet."))
         self.tool = str(ROOT / "ops" / "dev" / "fleet")
@@ -33,7 +33,7 @@ class DemoFleet:
         return ["--hosts-file", str(self.folder / "hosts.toml")]
 
     def wants(self, host, *jobs):
-        """The jobs that run on a host from its next second on. A job is a line "GPUS OWNER MIB BUSY
+        """Sets the jobs of a host from its next second on. A job is a line "GPUS OWNER MIB BUSY
         COMMAND…"; without any, the host is idle."""
         path = self.folder / host / "wanted"
         fresh = path.with_suffix(".new")
@@ -41,9 +41,9 @@ class DemoFleet:
         fresh.replace(path)
 
     def cuts(self, host, card, *profiles, named="card"):
-        """Cuts a card of a host into slices (MIG), anew each time; without profiles it is whole. The
-        driver names processes there after the card (590) or after the slice. A job runs on slice 1 of
-        card 3 if its GPUS are "3.1"."""
+        """Partitions a GPU of a host into slices (MIG), from scratch each time; without profiles
+        it is whole. The driver attributes processes to the GPU (590) or to the slice. A job runs
+        on slice 1 of GPU 3 if its GPUS are "3.1"."""
         path = self.folder / host / "slices"
         lines = [f"{card} {i} {i + 3} 0 9856 {profile} MIG-{uuid.uuid5(uuid.NAMESPACE_DNS, f'{host}:{card}.{i}')} {named}"
                  for i, profile in enumerate(profiles)]
@@ -52,44 +52,47 @@ class DemoFleet:
         fresh.replace(path)
 
     def hides_slices(self, host, hidden=True):
-        """Whether `nvidia-smi -q -x` there fails, so that nobody knows which slice a process is on."""
+        """Sets whether `nvidia-smi -q -x` fails there, so that the slice of a process is
+        unknown."""
         path = self.folder / host / "no_details"
         path.touch() if hidden else path.unlink(missing_ok=True)
 
     def spoil(self, host, *answers):
-        """What its cards answer from their next second on, "GPU FIELD VALUE" each; none: what they did before."""
+        """Sets answers of the host's GPUs from their next second on, "GPU FIELD VALUE" each;
+        none: the normal ones."""
         fresh = self.folder / host / "health.new"
         fresh.write_text("".join(line + "\n" for line in answers))
         fresh.rename(self.folder / host / "health")
 
     def logs(self, host, *lines):
-        """What its kernel's log has after its first line, "[SECONDS] host kernel: TEXT" each; seconds count from its start."""
+        """Sets the lines of its kernel log after the first one, "[SECONDS] host kernel: TEXT"
+        each; seconds count from its start."""
         fresh = self.folder / host / "kernel_log.new"
         fresh.write_text("".join(line + "\n" for line in lines))
         fresh.rename(self.folder / host / "kernel_log")
 
     def hides_log(self, host, hidden=True):
-        """Whether the probe's account may not read its kernel's log."""
+        """Sets whether the probe's account may not read the kernel log."""
         path = self.folder / host / "no_kernel_log"
         path.touch() if hidden else path.unlink(missing_ok=True)
 
     def address(self, host, card):
-        """Where a card stands on the PCI bus, as the kernel's log has it: 0000:81:00."""
+        """The PCI address of a GPU in the format of the kernel log: 0000:81:00."""
         bus_id = (self.folder / host / "gpus").read_text().splitlines()[card].split()[3]
         return bus_id[4:].split(".")[0].lower()
 
     def forgets_fields(self, host, *fields):
-        """From its next session on its driver does not know these fields of --query-gpu."""
+        """From the next session on, its driver does not know these fields of --query-gpu."""
         (self.folder / host / "unknown").write_text(" ".join(fields))
 
     def hides(self, host, hidden=True):
-        """Whether ps does not show whose jobs run there."""
+        """Sets whether ps hides the owners of jobs there."""
         (self.folder / host / "hidden").touch() if hidden else (self.folder / host / "hidden").unlink()
 
     # Trouble with a host
 
     def take_down(self, host):
-        """Its SSH server and all sessions end, and stay so until bring_up()."""
+        """Ends its SSH server and all sessions until bring_up()."""
         os.kill(self.supervisor(), signal.SIGSTOP)
         self.end_servers(host)
 
@@ -97,7 +100,7 @@ class DemoFleet:
         os.kill(self.supervisor(), signal.SIGCONT)
 
     def freeze(self, host, signal_number=signal.SIGSTOP):
-        """What runs there stops without ending: connections stay open and nothing comes."""
+        """Stops its processes without ending them: connections stay open and nothing comes."""
         for pid in self.processes_of(host):
             with contextlib.suppress(ProcessLookupError):  # it ended meanwhile
                 os.kill(pid, signal_number)
@@ -106,7 +109,7 @@ class DemoFleet:
         self.freeze(host, signal.SIGCONT)
 
     def change_key(self, host):
-        """As if the machine had been installed anew, or another one sat at its address."""
+        """Changes the host key, as if the host had been reinstalled or replaced."""
         key = self.folder / host / "host_key"
         for file in (key, key.with_suffix(".pub")):
             file.rename(file.with_name("old_" + file.name))
@@ -121,7 +124,7 @@ class DemoFleet:
             self.end_servers(host)
 
     def break_driver(self, host, status, *words):
-        """nvidia-smi there says this, and ends with this status, until mend_driver()."""
+        """nvidia-smi prints this and exits with this status, until mend_driver()."""
         fresh = self.folder / host / "broken.new"
         fresh.write_text("".join(f"{line}\n" for line in (status, *words)))
         fresh.rename(self.folder / host / "broken")
@@ -133,13 +136,13 @@ class DemoFleet:
         return self.folder / host / f"home.{account}"
 
     def lets_in(self, host, account, there=True):
-        """Whether Dibs' key is in this account's authorized_keys."""
+        """Sets whether Dibs's key is in this account's authorized_keys."""
         key = self.folder / host / "keys" / account
         key.write_text((self.folder / host / "authorized_keys").read_text() if there else "")
 
     def take_uuid(self, host, index, other, other_index):
-        """From its next session on this card of a host says the UUID of another host's, as in a
-        copied machine. Gives that UUID."""
+        """From the next session on, this GPU of a host reports the UUID of another host's GPU,
+        as in a cloned machine. Returns that UUID."""
         lines = [(self.folder / name / "gpus").read_text().splitlines() for name in (host, other)]
         uuid = lines[1][other_index].split()[1]
         words = lines[0][index].split()
@@ -159,7 +162,7 @@ class DemoFleet:
         return int((self.folder / "supervisor.pid").read_text().split()[0])
 
     def processes_of(self, host):
-        """The SSH server of a host and all below it, parents first."""
+        """The SSH server of a host and all its descendants, parents first."""
         children, servers = {}, []
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The `dibs` command as somebody uses it: a home of its own, a server, and what it answered."""
+"""The `dibs` command as a person uses it: with its own home, a server, and the printed answer."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ from patience import PATIENCE_S
 
 
 class Said:
-    """What one command printed, and how it ended."""
+    """The output and exit code of one command."""
 
     def __init__(self, words, done):
         self.words, self.code, self.out, self.err = words, done.returncode, done.stdout, done.stderr
@@ -22,7 +22,7 @@ class Said:
 
     @property
     def rows(self):
-        """The cells of what it prints into a pipe."""
+        """The cells of its output into a pipe."""
         return [line.split("\t") for line in self.out.splitlines()]
 
     def __repr__(self):
@@ -45,7 +45,7 @@ class Cli:
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def on_a_terminal(self, *words):
-        """As it looks to a person, in one text."""
+        """Runs it on a terminal; the output is one text."""
         done = subprocess.run(["script", "-qec", " ".join([str(BUILD / "dibs"), *words]), "/dev/null"],
                               stdin=subprocess.DEVNULL, text=True, timeout=PATIENCE_S, capture_output=True,
                               check=False, env={**self.environment, "TERM": "dumb"})

@@ -1,5 +1,6 @@
-"""A real dibsd for the system tests: started in a folder of its own, spoken to over HTTP, ended or
-killed. No client takes an answer that the contract does not declare. Programs come from DIBS_BUILD (default: build/release)."""
+"""A real dibsd for the system tests: started in its own folder, called over HTTP, stopped or
+killed. Its clients fail on an answer that the contract does not declare. DIBS_BUILD names the
+programs' folder (default: build/release)."""
 import datetime
 import http.client
 import json
@@ -19,12 +20,13 @@ from patience import PATIENCE_S, wait_until
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
-os.environ.setdefault("DIBS_ALLOW_DEBUGGING", "1")     # tests look at its memory and its open files
+os.environ.setdefault("DIBS_ALLOW_DEBUGGING", "1")  # tests read its memory and its open files
 UNLIMITED = ("[server]\nmetrics_on_loopback = true\ndcgm_metrics = true\n[limits]\ncommands_per_min = 1000000\n"
              "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n"
              "sign_ins_per_account_min = 1000000\n")
 PASSWORD = "correct horse battery"
-SILENT_S = 40       # A connection that was silent for longer is not used again: after a minute the server closes it.
+# Connections that were silent for longer are not reused: the server closes them after a minute.
+SILENT_S = 40
 FINGERPRINT = "SHA256:" + "A" * 43
 
 
@@ -35,12 +37,13 @@ def free_port():
 
 
 def proc_counts(pid):
-    """A process's threads and descriptors."""
+    """The numbers of threads and descriptors of a process."""
     return len(os.listdir(f"/proc/{pid}/task")), len(os.listdir(f"/proc/{pid}/fd"))
 
 
 def at(**ahead):
-    """A whole minute some time ahead, or this second, as the API writes it: a minute ago is past."""
+    """A whole minute some time ahead, or the current second, in the API's format: a minute ago
+    would be in the past."""
     moment = datetime.datetime.now(datetime.timezone.utc)
     if any(ahead.values()):
         moment = moment.replace(second=0)
@@ -62,7 +65,7 @@ class Answer:
 
 
 class Client:
-    """One keep-alive connection; a new one when it broke. Threads that share it take turns."""
+    """One keep-alive connection; reopened after it breaks. Threads that share it take turns."""
 
     def __init__(self, port, token=None, base=""):
         self.port, self.token, self.base, self.connection = port, token, base, None
@@ -110,7 +113,7 @@ class Client:
 
 
 class Node:
-    """dibsd on a folder. `arguments` come behind the usual ones."""
+    """dibsd on a folder. `arguments` are appended to the usual ones."""
 
     def __init__(self, folder=None, log=None, arguments=(), base="", configuration=UNLIMITED):
         self.folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="dibs-node."))
@@ -140,9 +143,9 @@ class Node:
         assert done.returncode == 0, f"log init ended with {done.returncode}: {done.stderr}"
 
     def start(self, wait=True, **popen):
-        """Seconds until it was ready."""
+        """Starts it and returns the seconds until it was ready."""
         words = ["--listen", f"127.0.0.1:{self.port}", *self.arguments]
-        if "--dashboard" not in words:      # what is not a route is 404 then
+        if "--dashboard" not in words:  # then paths without a route get 404
             words.append("--no-dashboard")
         if "--config" not in words:
             words += ["--config", str(self.configuration)]
@@ -171,14 +174,15 @@ class Node:
         client.close()
 
     def cpu_seconds(self):
-        """What its process has used: load on the machine does not change it."""
-        return time.clock_gettime(~self.process.pid << 3 | 2)       # as clock_getcpuclockid() has it
+        """CPU seconds that its process has used: independent of the machine's load."""
+        # as clock_getcpuclockid() computes it
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def text(self):
         return self.output.read_text(errors="replace") if self.output.exists() else ""
 
     def setup_link(self):
-        """The one-time link of the last start; it is printed a moment after it is ready."""
+        """The one-time link of the last start; it is printed a moment after the node is ready."""
         def last_link():
             begun = self.text().rfind("Dibs is ready: ")
             found = re.search(r"Dibs is ready: (\S+/setup\?token=\S+)\n", self.text()[begun:])
@@ -189,7 +193,7 @@ class Node:
         return self.setup_link().rpartition("=")[2]
 
     def make_admin(self, name="ann"):
-        """The first admin, and a token with all scopes; returns a client that uses it."""
+        """Creates the first admin and a token with all scopes; returns a client that uses it."""
         client = self.client()
         made = client.post("/api/v1/setup", {"token": self.setup_token(), "name": name,
                                              "unix_name": name, "password": PASSWORD})
@@ -198,7 +202,8 @@ class Node:
         return self.token_client(client, cookie)
 
     def session_of(self, name, client=None):
-        """Headers of a browser in which they signed in by their password: for what no token may do."""
+        """Headers of a browser session opened with the password: for requests that no token may
+        make."""
         client = client or self.client()
         entered = client.post("/api/v1/session", {"name": name, "password": PASSWORD})
         assert entered.status == 201, entered
@@ -212,7 +217,7 @@ class Node:
         return self.token_client(client, self.session_of(name, client)["Cookie"])
 
     def token_client(self, client, cookie):
-        """A client with a token of all the scopes that the cookie's person has."""
+        """A client with a token that has all scopes of the cookie's person."""
         head = self.headers_of(cookie)
         scopes = client.get("/api/v1/session", headers=head).json["scopes"]
         made = client.post("/api/v1/tokens", {"label": "test", "scopes": scopes}, headers=head)
@@ -221,14 +226,14 @@ class Node:
         return self.client(made.json["secret"])
 
     def add_person(self, admin, name, role="user"):
-        """A new account, and a client of its own."""
+        """Adds an account and returns its client."""
         made = admin.post("/api/v1/people", {"name": name, "unix_name": name, "role": role,
                                              "password": PASSWORD})
         assert made.status == 201, made
         return self.sign_in(name)
 
     def wait_for_gpus(self, client, count=14):
-        """Their names (gpu03:1) and ids, once so many are known and available."""
+        """Names (gpu03:1) and ids of the GPUs, once this many are known and available."""
         def available():
             gpus = client.get("/api/v1/gpus?state=available&limit=1000").json["items"]
             return len(gpus) >= count and gpus

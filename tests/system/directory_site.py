@@ -1,5 +1,5 @@
-"""What the tests of signing in with the password of a directory stand on: a node, an admin with a password of ours, a real
-slapd (`slapd`) over TLS, and what is said to whom it does not let in."""
+"""The base of the tests of signing in with a directory's password: a node, an admin with a Dibs
+password, a real slapd (`slapd`) over TLS, and the refusals."""
 from concurrent.futures import ThreadPoolExecutor
 
 from oidc_site import LIMITS, Site
@@ -24,7 +24,7 @@ def member(*names):
 
 
 class DirectorySite(Site):
-    """A node, an admin with a password of ours, a slapd with a certificate."""
+    """A node, an admin with a Dibs password, and a slapd with a certificate."""
 
     @classmethod
     def setUpClass(cls):
@@ -49,10 +49,10 @@ class DirectorySite(Site):
                 f'name_attribute = "displayName"\n{more}')
 
     def setUp(self):
-        self.admin.close()      # what is idle for a minute is closed there
+        self.admin.close()  # the server closes connections that are idle for a minute
 
     def reconfigure(self, **more):
-        """Another configuration for this test."""
+        """Uses another configuration for this test."""
         def put(text):
             self.node.stop()
             self.node.configuration.write_text(text)
@@ -69,7 +69,7 @@ class DirectorySite(Site):
         return answer
 
     def sign_in_there(self, name, password=RIGHT):
-        """Asked again where a slow machine was too late for the six seconds that the product gives a directory."""
+        """Tries again if a slow machine exceeded the six seconds that Dibs gives a directory."""
         def heard():
             answer = self.sign_in(name, password)
             return answer if answer.status != 503 else None
@@ -85,13 +85,14 @@ class DirectorySite(Site):
         return answer.status, answer.json["detail"]
 
     def assert_wrong(self, *tries):
-        """None of these names and passwords is one. Who is wrong waits for a second: eight wait at once, as ten may."""
+        """Checks that each of these names and passwords is refused. A refusal takes a second;
+        eight run at once, because ten may."""
         with ThreadPoolExecutor(8) as pool:
             for one, said in zip(tries, pool.map(lambda one: self.refused(*one), tries)):
                 self.assertEqual(said, WRONG, one)
 
     def session_of(self, answer):
-        """Who is signed in by what this answer gave: their row, or None."""
+        """The row of the person signed in by this answer, or None."""
         head = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
         now = answer.client.get("/api/v1/session", headers=head)
         return now.json["person"] if now.status == 200 else None

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""dibs doctor on a whole installation: one host is down, one has a broken driver, one hides whose
-processes run on it. Each is named with what to do; the exit code says whether there is something to do."""
+"""dibs doctor on a whole installation. One host is down, one has a broken driver, one hides the
+owners of processes. Each is reported with advice; the exit code says whether there is something
+to do."""
 import unittest
 
 from dibs_cli import Cli
@@ -19,7 +20,7 @@ class Doctor(Installation):
         return self.dibs("doctor", *words, **{"DIBS_TOKEN": self.admin.token, **environment})
 
     def checks(self):
-        """What it says; the clock and the disk are the test machine's own, and may be a finding."""
+        """Its findings, without clock and disk: these are the test machine's own."""
         said = self.doctor("--json")
         self.assertIn(said.code, (0, 1), said)
         self.assertEqual(said.code, int(any(one["state"] != "ok" for one in said.json)), said)
@@ -33,7 +34,7 @@ class Doctor(Installation):
                                         if one["state"] == "finding" and words in one["found"]), None),
                           f"a check of {name}")
 
-    def test_1_where_hosts_are_well_each_is_told(self):
+    def test_1_healthy_hosts_are_reported_as_such(self):
         self.until(lambda: all(len(checks) == 1 and checks[0]["state"] == "ok" for checks in
                                map(self.of_host, ("gpu01", "gpu02", "gpu03"))), "one good check of each host")
         (one,) = self.of_host("gpu01")
@@ -45,7 +46,7 @@ class Doctor(Installation):
             self.assertEqual(parts[part]["state"], "ok", parts[part])
         self.assertRegex(parts["disk"]["found"], r"^[\d.]+ GiB free of [\d.]+ GiB, [\d.]+ [GM]iB of samples, [\d.]+ [GM]iB of history$")
 
-    def test_2_a_host_that_is_down_a_broken_driver_and_hidden_owners(self):
+    def test_2_a_down_host_a_broken_driver_and_hidden_owners_are_reported(self):
         self.fleet.break_driver("gpu02", 18, "Failed to initialize NVML: Driver/library version mismatch")
         self.addCleanup(self.fleet.mend_driver, "gpu02")
         self.fleet.hides("gpu03")
@@ -62,19 +63,19 @@ class Doctor(Installation):
         for host in ("gpu01", "gpu02", "gpu03"):
             self.assertTrue(any(row[:3] == ["host", host, "finding"] and row[4] for row in said.rows), said)
 
-    def test_3_without_a_token_it_says_what_it_could_not_see(self):
+    def test_3_without_a_token_it_lists_the_checks_it_skipped(self):
         said = self.doctor("--json", DIBS_TOKEN="")
         self.assertEqual(said.code, 1, said)
         (unseen,) = [one for one in said.json if one["state"] == "unseen"]
         self.assertIn("log, clock, disk, tables and hosts could not be seen", unseen["found"])
         self.assertIn("dibs auth login", unseen["todo"])
 
-    def test_4_where_nobody_answers(self):
+    def test_4_an_unreachable_server_is_reported(self):
         said = self.doctor(DIBS_SERVER=f"http://127.0.0.1:{free_port()}")
         self.assertEqual(said.code, 8, said)
         self.assertIn("Cannot reach", said.err)
 
-    def test_5_on_a_terminal_it_is_a_line_a_finding(self):
+    def test_5_on_a_terminal_it_prints_one_line_a_finding(self):
         self.dibs.environment["DIBS_TOKEN"] = self.admin.token
         said = self.dibs.on_a_terminal("doctor")
         self.assertIn("server: answers and is ready", said.out)

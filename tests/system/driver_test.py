@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The driver of a live host breaks and recovers: a state with its own words within 5 s on the host
-and its GPUs, in the events, /metrics, the command line; its GPUs are not offered, a booking soon is
-refused, a later one warned, and who holds one is told; what ran there is unknown since then."""
+"""The driver of a live host breaks and recovers. Within 5 s the host and its GPUs show a state
+with the driver's message; events, /metrics and the command line show it too. Its GPUs are not
+offered, a booking soon is refused, a later one is warned, and holders are notified. Its
+processes are unknown since then."""
 import unittest
 
 from dibs_cli import Cli
@@ -45,7 +46,7 @@ class Driver(Installation):
     def metrics(self):
         return self.admin.get("/metrics").body.decode()
 
-    def test_a_driver_that_breaks_is_a_state_with_its_words_and_recovers(self):
+    def test_a_broken_driver_is_a_state_with_its_message_and_recovers(self):
         self.until(lambda: 'dibs_host_driver_up{host="gpu02"} 1' in self.metrics())
         before = len(self.events("gpu02"))
         self.fleet.break_driver("gpu02", 18, *MISMATCH)
@@ -64,7 +65,7 @@ class Driver(Installation):
         states = [event["data"]["driver"]["state"] for event in self.events("gpu02")[before:]]
         self.assertEqual(states, ["broken", "working"])
 
-    def test_its_gpus_are_not_offered_a_booking_soon_is_refused_and_a_later_one_warned(self):
+    def test_its_gpus_are_not_offered_and_bookings_are_refused_or_warned(self):
         held = self.book(self.admin, ["gpu02:0"], {"hours": 1}, {"hours": 2})
         self.assertEqual(held["warnings"], [])
         self.fleet.break_driver("gpu02", 15, "Unable to determine the device handle for GPU3: "
@@ -106,7 +107,7 @@ class Driver(Installation):
         said = self.dibs("reservation", "list", **token)
         self.assertIn("Warning: the GPU driver of the host of gpu02:0 does not work", said.err)
 
-    def test_what_ran_there_is_unknown_and_no_violation_opens(self):
+    def test_its_processes_are_unknown_and_no_violation_opens(self):
         self.fleet.wants("gpu03", "0 zoe 512 20 ./long")
         self.until(lambda: self.admin.get("/api/v1/processes?host=gpu03").json["items"])
         self.fleet.break_driver("gpu03", 9, "NVIDIA-SMI has failed because it couldn't communicate "
@@ -118,7 +119,7 @@ class Driver(Installation):
         self.fleet.mend_driver("gpu03")
         self.until(lambda: not self.admin.get("/api/v1/processes?host=gpu03").json["items"])
 
-    def test_a_driver_that_does_not_know_the_questions_or_is_not_there_is_a_state_of_its_own(self):
+    def test_a_driver_that_is_too_old_or_missing_is_a_state_of_its_own(self):
         self.fleet.break_driver("gpu03", 2, 'Field "count" is not a valid field to query.')
         self.wait_broken("gpu03")
         self.assertEqual(self.host("gpu03")["driver"]["state"], "unsupported")

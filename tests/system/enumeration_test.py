@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Who asks whether an account exists learns nothing: not from what is said, not from how long it takes, not from
-how often they may try. Asked about a name that nobody has, one that somebody has, and one that is disabled; times
-are taken in turns, in an order that is drawn each round, so that what else the machine does falls on all alike: by the ranks of
-the times, and by the CPU time that the server needed at least, which load changes little."""
+"""A client cannot find out whether an account exists: not from the answer, not from its time,
+not from the limits. The tests use a name without an account, one with, and a disabled one. Times
+are taken in turns, in an order drawn each round, so that other load on the machine affects all
+alike. Compared are the ranks of the times, and the least CPU time of the server, which load
+changes little."""
 import http.client
 import json
 import math
@@ -17,14 +18,16 @@ from patience import PATIENCE_S
 NOBODY, SOMEBODY, DISABLED, ADMIN, OBSERVER = "waldek", "bartek", "celina", "ann", "oda"
 NAMES = NOBODY, SOMEBODY, DISABLED, ADMIN, OBSERVER
 ROUNDS, MOST_BATCHES = 25, 12
-PART_OF_WORK = 0.1      # That a tenth of the work is left out, or more is done, is seen.
-# Of the rank sum of two samples, in standard deviations: one run in 15,000 is beyond it by chance.
+PART_OF_WORK = 0.1  # A tenth of the work more or less is detected.
+# Limit for the rank sum of two samples, in standard deviations: one run in 15,000 exceeds it by
+# chance.
 FAR_APART = 4.0
 WRONG = "wrong horse battery"
 
 
 def apart(one, other):
-    """By how many standard deviations the ranks of two samples of times are from those of one (Mann-Whitney)."""
+    """How many standard deviations the ranks of two samples of times are from those of one
+    sample (Mann-Whitney)."""
     above = sum((a > b) + (a == b) / 2 for a in one for b in other)
     n, m = len(one), len(other)
     return (above - n * m / 2) / math.sqrt(n * m * (n + m + 1) / 12)
@@ -61,13 +64,13 @@ class Enumeration(unittest.TestCase):
         return answer
 
     def told(self, answer):
-        """All that is said, but for the id of the request, which grows longer, and the clock."""
+        """The whole answer, except for the clock and the request id, which grows longer."""
         request_id = json.loads(answer.text)["request_id"]
         headers = {name: value.replace(request_id, "ID") for name, value in answer.getheaders() if name != "Date"}
         headers["Content-Length"] = int(headers["Content-Length"]) - len(request_id)
         return answer.status, headers, answer.text.replace(request_id, "ID")
 
-    def test_one_answer_to_the_byte(self):
+    def test_one_answer_is_given_to_the_byte(self):
         node = self.site(UNLIMITED)
         connection = self.connection(node, "127.0.0.1")
         said = {name: self.told(self.sign_in(connection, name)) for name in (*NAMES, "nobody at all", "x", "ŻÓŁW")}
@@ -77,7 +80,7 @@ class Enumeration(unittest.TestCase):
         self.assertEqual(said[NOBODY][0], 401)
         self.assertEqual(self.sign_in(connection, SOMEBODY, PASSWORD).status, 201, "the others were asked in earnest")
 
-    def test_one_time(self):
+    def test_one_time_is_taken_for_all_names(self):
         node = self.site(UNLIMITED)
         connection, draw = self.connection(node, "127.0.0.1"), random.Random(11)
         asked = {"nobody": (NOBODY, WRONG), "somebody": (SOMEBODY, WRONG), "disabled": (DISABLED, WRONG),
@@ -91,7 +94,8 @@ class Enumeration(unittest.TestCase):
                     took[what].append(time.perf_counter() - begun)
                     spent[what].append(node.cpu_seconds() - used)
                     self.assertEqual(answer.status, 401)
-            # The least of many is what the work takes undisturbed. The busier the machine, the more are needed.
+            # The least of many is the time of undisturbed work. The busier the machine, the more
+            # are needed.
             least = {what: min(times) / min(spent["nobody"]) for what, times in spent.items()}
             if alike := all(abs(ratio - 1) < PART_OF_WORK for ratio in least.values()):
                 break
@@ -104,10 +108,11 @@ class Enumeration(unittest.TestCase):
             self.assertLess(abs(far), FAR_APART, f"{what} against nobody: {middle}")
 
     def limits_said(self, node):
-        """What is said to each of three names, in turns."""
+        """The answers to each of three names, in turns."""
         said = {name: [] for name in NAMES[:3]}
         places = {name: self.connection(node, f"127.0.40.{i + 2}") for i, name in enumerate(said)}
-        # In turns, so that what comes back with time comes back to all; none waits for another's hash.
+        # In turns, so that tries that come back with time come back to all. No name waits for
+        # another's hash.
         for _ in range(14):
             for name, connection in places.items():
                 answer = self.sign_in(connection, name)
@@ -115,8 +120,9 @@ class Enumeration(unittest.TestCase):
                 said[name].append((answer.status, limits[1], limits[0].split(";")[:2]))
         return said
 
-    def test_one_limit(self):
-        # On a busy machine a try may come back between two turns; what a name gives away it gives away each time.
+    def test_one_limit_applies_to_all_names(self):
+        # On a busy machine a try may come back between two turns. A real difference between names
+        # appears each time.
         for _ in range(MOST_BATCHES):
             node = self.site("")
             said = self.limits_said(node)
@@ -125,12 +131,12 @@ class Enumeration(unittest.TestCase):
                 break
         for name, answers in said.items():
             self.assertEqual(answers, said[NOBODY], name)
-        # From everywhere, each name has one count of its own, whatever letters it is written in.
+        # Over all addresses, each name has one count, whatever the case of its letters.
         for i, name in enumerate((NOBODY.upper(), SOMEBODY.upper(), DISABLED.upper())):
             statuses = [self.sign_in(self.connection(node, f"127.0.41.{10 * i + j}"), name).status for j in (1, 2)]
             self.assertIn(429, statuses, name)
 
-    def test_one_answer_to_who_may_not_try_now(self):
+    def test_one_answer_is_given_above_the_limit(self):
         node, told = self.site(""), {}
         for i, name in enumerate((NOBODY, SOMEBODY, DISABLED)):
             connection = self.connection(node, f"127.0.42.{i + 2}")

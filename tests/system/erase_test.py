@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Personal data is erased for good: somebody uses a whole site, with words that stand nowhere else in
-names, mail, titles, labels, browsers and command lines; then they are erased, and every file that
-dibsd keeps is looked through for these words, as they are, in base64, hex, UTF-16 and escaped. They are
-found before, so that nothing is missed for want of looking. Nothing comes back by a restart, a rebuild,
-a kill in the middle, a key file out of a backup or a request that is repeated; no tool tells it, and
-nobody else loses a word."""
+"""Erasing of personal data. A person uses a whole site with unique words in names, mail, titles,
+labels, browsers and command lines, and is then erased. Every file of dibsd is searched for these
+words: verbatim, in base64, hex, UTF-16 and escaped. The search must find them before, so that it
+cannot miss them. No restart, rebuild, kill in the middle, key file from a backup or repeated
+request brings them back. No tool shows them, and other people lose no word."""
 import shutil
 import subprocess
 import time
@@ -24,7 +23,7 @@ WORDS = {"first name": NAME.split()[1], "later name": NEW_NAME.split()[1], "mail
          "browser": "Qzbrowser/7.1", "command line": "qztraining.py --secret-plan"}
 SHAPES = {what: [shape for shape in forms(word) if len(shape) >= 8] for what, word in WORDS.items()}
 ACCOUNT = {"UNIX name": [shape for shape in forms(UNIX_NAME) if len(shape) >= 8]}
-# Who used a GPU in which hour is kept by account: the answer says so (`hours-of-use`).
+# Hours of use are kept by account: the answer names them (`hours-of-use`).
 BY_ACCOUNT = ("samples", "hours", "usage")
 
 
@@ -39,12 +38,13 @@ class Erase(Installation):
         assert made.status == 201, made
 
     def make(self):
-        """Once for each life: asked again, it is answered as it was."""
+        """Called once for each life: called again, it returns the same answer."""
         return self.admin.post("/api/v1/people", {"name": NAME, "unix_name": UNIX_NAME, "password": PASSWORD},
                                headers={"Idempotency-Key": f"life-{self.lives}"})
 
     def live_a_little(self):
-        """Somebody with a word of their own in each text that there is; returns their id."""
+        """Creates a person with a unique word in each text that they can write; returns their
+        id."""
         self.lives += 1
         made = self.make()
         self.assertEqual(made.status, 201, made)
@@ -90,14 +90,14 @@ class Erase(Installation):
         return self.admin.get(f"/api/v1/people/{person}/erasure").json["state"] == "done"
 
     def in_files(self, *more):
-        """What of it stands in which file of dibsd."""
+        """Which of the words are in which file of dibsd."""
         found = set()
         for path in [*self.node.data.rglob("*"), self.node.output, *more]:
             if not path.is_file():
                 continue
             try:
                 data = path.read_bytes()
-            except FileNotFoundError:       # renamed since it was listed
+            except FileNotFoundError:  # renamed since it was listed
                 continue
             place = str(path.relative_to(self.node.folder))
             found.update((place, what) for what in found_in(SHAPES, data))
@@ -144,7 +144,7 @@ class Erase(Installation):
         self.bartek.close()
         self.node.start()
 
-    def test_nothing_of_somebody_erased_can_be_read_and_nothing_brings_it_back(self):
+    def test_nothing_of_an_erased_person_can_be_read_or_restored(self):
         person = self.live_a_little()
         before = {what for _, what in self.in_files()}
         self.assertEqual({*WORDS, "UNIX name"} - before, set(), "the test looks for what was never written")
@@ -176,7 +176,7 @@ class Erase(Installation):
         self.assert_gone(person, pseudonym)
 
         self.node.kill()
-        shutil.copy2(backup, self.node.data / "keys")   # and the tables are made with it
+        shutil.copy2(backup, self.node.data / "keys")  # the tables are made with it
         shutil.rmtree(self.node.data / "tables")
         self.again()
         backup.unlink()
@@ -185,18 +185,18 @@ class Erase(Installation):
         self.assert_gone(person, pseudonym)
         self.assert_others_are_whole()
 
-        # The UNIX name is free: whoever gets it next is somebody else, who can be read.
+        # The UNIX name is free: the next person with it is another one, who can be read.
         made = self.admin.post("/api/v1/people", {"name": "Next", "unix_name": UNIX_NAME, "password": PASSWORD})
         self.assertEqual(made.status, 201, made)
         self.assertNotEqual(made.json["id"], person)
         self.assertEqual(self.in_files(), {("data/tables/facts/data.mdb", "UNIX name")})
-        self.erase(made.json["id"])     # removing alone leaves the name to be read
+        self.erase(made.json["id"])  # removing alone leaves the name readable
         self.until(lambda: self.is_done(made.json["id"]))
         self.assertEqual(self.in_files(), set())
         self.kills_in_the_middle()
 
     def kills_in_the_middle(self):
-        """Whenever dibsd is killed, the next start brings it to its end."""
+        """Kills dibsd at several moments of an erasure; the next start must finish it."""
         for pause in (0, 0.02, 0.1, 0.3):
             person = self.live_a_little()
             self.assertNotEqual(self.in_files(), set())

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The examples do what they say: the walk-through with curl, and the tail over a WebSocket, which goes
-on without a gap when the server was killed. (Kafka's is in consume_events_test.py.)"""
+"""The examples work as described: the walk-through with curl, and the tail over a WebSocket,
+which continues without a gap after the server was killed. (Kafka's is in
+consume_events_test.py.)"""
 import json
 import os
 import queue
@@ -18,7 +19,7 @@ class Examples(Installation):
     @classmethod
     def first_admin(cls):
         client = cls.node.client()
-        # Only /metrics can be seen without a session.
+        # Only /metrics is readable without a session.
         wait_until(lambda: client.get("/metrics").body.count(b"\ndibs_gpu_info{") >= 14, "14 GPUs", cls.node.text)
         client.close()
         cls.walk = subprocess.run(
@@ -26,13 +27,13 @@ class Examples(Installation):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE_S, check=False)
         return cls.node.sign_in("Ann")
 
-    def test_the_walk_through(self):
+    def test_the_walk_through_completes(self):
         text = self.walk.stdout
         self.assertEqual(self.walk.returncode, 0, text)
         self.assertNotRegex(text, r"(?m)^null$|jq: error|/problems/(?!slot-taken)")
         self.assertIn('"title": "curl"', text)
         self.assertIn('"type": "/problems/slot-taken"', text)
-        self.assertIn('"state": "released"', text)          # it had begun
+        self.assertIn('"state": "released"', text)  # it had begun
         self.assertRegex(text, r"(?m)^\d+\t\d{4}-\d\d-\d\dT.*\treservation\.[\w.]+\t.+$")
 
     def test_the_walk_through_ends_at_the_first_failure_with_its_reason(self):
@@ -53,7 +54,7 @@ class Examples(Installation):
         self.addCleanup(tail.stderr.close)
         self.addCleanup(tail.wait, PATIENCE_S)
         self.addCleanup(tail.terminate)
-        for _ in range(2):                          # the second is the answer to the first
+        for _ in range(2):  # the second is the answer to the first
             client, _ = server.accept()
             client.recv(4096)
             client.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
@@ -73,7 +74,7 @@ class Examples(Installation):
         threading.Thread(target=lambda: [lines.put(line) for line in tail.stdout], daemon=True).start()
 
         def booked(hours, wait):
-            """Books until the tail shows it, as it may not have connected yet."""
+            """Books until the tail shows it, because it may not be connected yet."""
             made = self.book(self.admin, ["gpu01:6"], {"hours": hours}, {"hours": hours + 1})["id"]
             while True:
                 event = json.loads(lines.get(timeout=wait))

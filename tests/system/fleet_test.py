@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The demo fleet itself: real SSH servers, a stand-in nvidia-smi that answers as the real one does,
-jobs with invented owners, and nothing left behind. Needs no dibsd; one fleet for all tests.
-"""
+"""The demo fleet itself: real SSH servers, a stand-in nvidia-smi that answers like the real one,
+jobs with invented owners, and no processes left at the end. Needs no dibsd; one fleet for all
+tests."""
 import os
 import re
 import shutil
@@ -22,7 +22,7 @@ def fleet(command, folder, *options):
 
 
 def processes_of(folder):
-    """The processes that carry the fleet's mark; its SSH servers write over their environment."""
+    """Processes that have the fleet's mark; its SSH servers overwrite their environment."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -76,7 +76,7 @@ class Fleet(unittest.TestCase):
             uuids += re.findall(r"GPU-[0-9a-f-]{36}", listed)
         self.assertEqual(len(set(uuids)), 14)
 
-    def test_fields_come_in_the_order_asked_for_with_the_real_names_and_units(self):
+    def test_fields_come_in_the_requested_order_with_real_names_and_units(self):
         fields = "power.draw,index,gpu_name,fan.speed,memory.total,clocks.sm"
         answer = self.on("gpu01", f"nvidia-smi --query-gpu={fields} --format=csv").stdout
         lines = answer.splitlines()
@@ -87,12 +87,12 @@ class Fleet(unittest.TestCase):
         bare = self.on("gpu03", f"nvidia-smi --query-gpu={fields} --format=csv,noheader,nounits")
         self.assertRegex(bare.stdout, r"^\d+\.\d\d, 0, NVIDIA GeForce RTX 4080 SUPER, \d+, 16376, ")
 
-    def test_a_wrong_question_gets_the_real_error(self):
+    def test_a_wrong_query_gets_the_real_error(self):
         answer = self.on("gpu01", "nvidia-smi --query-gpu=index,foo --format=csv")
         self.assertEqual(answer.stdout, 'Field "foo" is not a valid field to query.\n\n')
         self.assertEqual(answer.returncode, 2)
 
-    def test_a_broken_driver_ends_every_question_also_one_under_way(self):
+    def test_a_broken_driver_ends_every_query_also_a_running_one(self):
         path = os.path.join(self.folder, "gpu03", "broken")
         self.addCleanup(lambda: os.path.exists(path) and os.remove(path))
         with open(path, "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who wants to keep others out: connections that say nothing, heads that never end, streams that ask
-without end, handshakes that come at once. People still get in and hear what happens."""
+"""Denial of service: silent connections, heads that never end, streams that query without end,
+simultaneous handshakes. People can still connect and get events."""
 import resource
 import socket
 import time
@@ -12,11 +12,11 @@ from patience import PATIENCE_S, PROMISE_S
 from websocket_client import Closed, Refused, WebSocket, frame
 
 IDLE = 1200
-STREAMS = 10  # of one person
+STREAMS = 10  # streams of one person
 
 
 def files(soft, hard):
-    """For a program to be started: its limit of open files."""
+    """For a program to be started: sets its limits of open files."""
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
@@ -43,7 +43,7 @@ class Flood(Installation):
         return [host["state"] for host in self.admin.get("/api/v1/hosts").json["items"]]
 
     def idle_connections(self):
-        """They connect; half of them begin a head and never end it."""
+        """Opens connections; half of them begin a head and never end it."""
         for i in range(IDLE):
             one = socket.create_connection(("127.0.0.1", self.node.port), PATIENCE_S)
             self.addCleanup(one.close)
@@ -58,7 +58,7 @@ class Flood(Installation):
         self.assertEqual(entered.status, 201, entered)
         self.assertLess(time.monotonic() - begun, PROMISE_S)
 
-    def test_1200_idle_connections_keep_nobody_out(self):
+    def test_1200_idle_connections_keep_no_client_out(self):
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         for most in (hard, 1024):
             with self.subTest(hard=most):
@@ -85,7 +85,7 @@ class Flood(Installation):
                 self.assertNotIn("Too many open files", self.node.text())
         self.start_with(*resource.getrlimit(resource.RLIMIT_NOFILE))
 
-    def test_handshakes_that_come_at_once_open_no_more_streams_than_a_person_may_have(self):
+    def test_handshakes_at_once_open_no_more_streams_than_allowed(self):
         eve = self.node.add_person(self.admin, "eve")
         self.addCleanup(eve.close)
         head = (f"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:{self.node.port}\r\nAuthorization: Bearer {eve.token}\r\n"
@@ -108,7 +108,7 @@ class Flood(Installation):
             return False
         return True
 
-    def test_eight_megabytes_of_questions_delay_nobody(self):
+    def test_eight_megabytes_of_requests_delay_no_other_client(self):
         other = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(other.close)
         other.subscribe("reservations")
@@ -118,7 +118,7 @@ class Flood(Installation):
         try:
             flooder.send_bytes(question * (8_000_000 // len(question)))
         except OSError:
-            pass                            # it was closed meanwhile
+            pass  # it was closed meanwhile
         begun = time.monotonic()
         made = self.book(self.admin, ["gpu01:0"], {"hours": 500}, {"hours": 501})
         while made["id"] not in str(other.receive()):

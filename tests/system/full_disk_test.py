@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A full disk: commands are refused with 503 and a clear text, nothing is half done, reads go on, and
-once there is space again commands work without a restart. Twice: on a small disk of its own (a
-tmpfs in a user namespace, so that no root is needed), and under a limit on the size of files."""
+"""A full disk. Commands are refused with 503 and a clear text, nothing is half done, and reads
+continue. Once there is space again, commands work without a restart. Runs twice: on a small disk
+(a tmpfs in a user namespace, so root is not needed), and under a file size limit."""
 import ctypes
 import os
 import pathlib
@@ -18,7 +18,8 @@ MIB = 1 << 20
 
 
 def own_small_disk(folder, size_mib):
-    """For the child before it becomes dibsd: mounts a tmpfs over `folder`, what was there copied."""
+    """Runs in the child before it becomes dibsd: mounts a tmpfs over `folder` with a copy of its
+    files."""
     libc, uid, gid = ctypes.CDLL(None, use_errno=True), os.getuid(), os.getgid()
     if libc.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
         raise OSError(ctypes.get_errno(), "no user namespaces")
@@ -63,7 +64,7 @@ class FullDisk(unittest.TestCase):
         return self.admin.post("/api/v1/groups", {"name": name})
 
     def names(self):
-        """Of all groups."""
+        """The names of all groups."""
         found, cursor = [], ""
         while True:
             page = self.admin.get("/api/v1/groups?limit=1000" + cursor)
@@ -82,7 +83,7 @@ class FullDisk(unittest.TestCase):
 
     def refuses_and_recovers(self, make_space):
         acknowledged, unknown = [], []
-        while not unknown:                              # a command a time, until there is no room
+        while not unknown:  # one command at a time, until there is no room
             name = f"{len(acknowledged):06}" + "x" * 56
             answer = self.make_group(name)
             (acknowledged if answer.status == 201 else unknown).append(name)
@@ -105,13 +106,14 @@ class FullDisk(unittest.TestCase):
         return acknowledged + ["after"], unknown
 
     def assert_kept(self, acknowledged, unknown):
-        """What was acknowledged is there once; what was refused at that moment is there whole or not."""
+        """Acknowledged commands are present once; commands refused at that moment are present
+        whole or not at all."""
         names = self.names()
         self.assertEqual([name for name in names if name not in unknown], sorted(acknowledged))
         self.assertLessEqual(len(names), len(acknowledged) + len(unknown))
 
     @unittest.skipUnless(namespaces_are_allowed(), "user namespaces are not allowed here")
-    def test_a_small_disk(self):
+    def test_a_small_disk_that_fills_refuses_commands_only(self):
         self.start(lambda: own_small_disk(self.node.data, 48))
         inside = pathlib.Path(f"/proc/{self.node.process.pid}/root{self.node.data}/filler")
         disk = os.statvfs(inside.parent)
@@ -119,7 +121,7 @@ class FullDisk(unittest.TestCase):
         self.refuses_and_recovers(inside.unlink)
         self.assertEqual(self.node.stop(), 0)
 
-    def test_a_limit_on_the_size_of_files(self):
+    def test_a_limit_on_file_sizes_refuses_commands_only(self):
         self.start(lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
 
         def limit(size):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Two live hosts report one GPU: it stays with its bookings where it is, the clash is told once, seen
-at both hosts, in /metrics and on the command line; what the second host says of it is not the GPU's.
-An admin moves it, and then the first host is the one that claims it."""
+"""Two live hosts report one GPU. It stays with its bookings on its host. The clash is reported
+once and shown at both hosts, in /metrics and on the command line. The second host's reports do
+not change the GPU. An admin moves it; then the first host is the claimant."""
 import time
 import unittest
 
 from dibs_cli import Cli
 from installation import Installation
 
-REPORTED_AGAIN = 30  # seconds: a host's GPUs are reported so often, changed or not
+REPORTED_AGAIN = 30  # seconds; a host's GPUs are reported again at least this often, changed or not
 
 
 class GpuClash(Installation):
@@ -29,8 +29,9 @@ class GpuClash(Installation):
         kinds = [event["type"].removeprefix("dibs.") for event in self.admin.get(query).json["items"]]
         return [kind for kind in kinds if kind.startswith("gpu.") and kind != "gpu.discovered.v1"]
 
-    def test_a_card_with_the_uuid_of_another_hosts_takes_nothing_until_an_admin_says(self):
-        """Two cards clash at once: of one an admin says where it is, and what the other tells until the end is seen."""
+    def test_a_gpu_with_a_duplicate_uuid_changes_nothing_until_moved(self):
+        """Two GPUs clash at the same time. An admin moves one; the other shows that the clash
+        lasts to the end."""
         held = self.book(self.admin, ["gpu01:2"], {"hours": 1}, {"hours": 2})
         uuids = {f"gpu01:{there}": self.fleet.take_uuid("gpu02", here, "gpu01", there) for here, there in ((0, 1), (1, 2))}
         self.until(lambda: len(self.host("gpu02")["clashes"]) == 2)
@@ -63,7 +64,7 @@ class GpuClash(Installation):
         time.sleep(REPORTED_AGAIN + 5)
         told = self.told("gpu01:2")
         self.assertEqual(told[:3], ["gpu.clash_began.v1", "gpu.clash_ended.v1", "gpu.changed.v1"])
-        # gpu01 claims it now, and gpu02 says of it what its model is there: in whichever order.
+        # gpu01 is the claimant now, and gpu02 reports its model: in either order.
         self.assertEqual(sorted(told[3:]), ["gpu.changed.v1", "gpu.clash_began.v1"])
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A GPU of a live host counts memory errors: it is unhealthy within two looks of its driver, neither
-offered nor booked, whoever holds it is told and swaps it for one like it, the booking's history keeps
-both; healthy again after a while without. One odd answer is nothing. The product's own times are fixed (45 s to settle, a
-minute to be healthy again), so the cases run at once, each on cards of its own."""
+"""A GPU of a live host counts memory errors. It becomes unhealthy within two probes of its
+driver and is neither offered nor booked. Its holders are notified and swap it for a similar one;
+the booking's history keeps both. After a while without errors it is healthy again. One odd
+answer has no effect. Dibs's own times are fixed (45 s to settle, a minute to be healthy again),
+so the cases run at once, each on its own GPUs."""
 import datetime
 import itertools
 import threading
@@ -17,8 +18,9 @@ from installation import Installation
 from patience import PATIENCE_S, at_once
 
 ERRORS = "ecc.errors.uncorrected.volatile.total"
-ONE_LOOK_S = 20     # Shorter than the 30 s between two looks of a driver: at most one of them falls into it.
-LONG_S = 3 * PATIENCE_S     # for what the product itself does after two minutes
+# Shorter than the 30 s between two probes of a driver: at most one of them falls into it.
+ONE_LOOK_S = 20
+LONG_S = 3 * PATIENCE_S  # for Dibs's own waits of two minutes
 
 
 class GpuHealth(Installation):
@@ -47,13 +49,14 @@ class GpuHealth(Installation):
         answer = self.admin.ask("PATCH", "/api/v1/rules", wanted, headers={"If-Match": f'"v{now["version"]}"'})
         self.assertEqual(answer.status, 200, answer.json)
 
-    def test_each_case_on_cards_of_its_own(self):
+    def test_each_case_passes_on_its_own_gpus(self):
         self.rules(healthy_after_min=1)
         at_once(self.the_whole_way, self.one_odd_answer_and_a_condition_that_is_off_make_nothing,
                 self.xid_errors_in_the_kernels_log, self.a_log_that_may_not_be_read_is_unknown)
 
     def spoil_gpu02(self, case, *answers):
-        """What its cards answer for this case, beside what they answer for the others."""
+        """Sets the answers of gpu02's GPUs for this case, in addition to those of the other
+        cases."""
         with self.lock:
             self.answers[case] = answers
             self.fleet.spoil("gpu02", *itertools.chain(*self.answers.values()))
@@ -125,8 +128,9 @@ class GpuHealth(Installation):
         self.assertIn("nothing to swap", self.dibs("swap", upcoming["id"], **token).err)
 
     def is_in_the_calendars_of_both(self, booking, move):
-        """Each GPU's says what it had and when; the owner's has the whole, as it is now."""
-        def second(text):       # calendars know no less
+        """Each GPU's feed shows what the booking had of it and when; the owner's feed has the
+        whole current booking."""
+        def second(text):  # calendars have whole seconds
             return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).replace(microsecond=0)
 
         def events(query=""):
@@ -166,7 +170,8 @@ class GpuHealth(Installation):
         self.book(self.admin, ["gpu01:0"], {"hours": 3}, {"hours": 4})
 
     def one_odd_answer_and_a_condition_that_is_off_make_nothing(self):
-        """A condition that is on, of another card in the same answers, shows when the others would have counted."""
+        """When a real condition of another GPU in the same answers shows, these would have
+        counted too."""
         self.spoil_gpu02("odd", "0 gpu_recovery_action Reset")
         began = time.monotonic()
         while time.monotonic() < began + ONE_LOOK_S and 'dibs_gpu_recovery_needed{host="gpu02",gpu="0"} 1' not in self.metrics():
@@ -178,7 +183,7 @@ class GpuHealth(Installation):
         self.spoil_gpu02("odd")
 
     def xid_errors_in_the_kernels_log(self):
-        self.spoil_gpu02("xid", "1 gpu_recovery_action [N/A]")      # a driver that does not say what is to be done
+        self.spoil_gpu02("xid", "1 gpu_recovery_action [N/A]")  # a driver that recommends no action
         with open("/proc/uptime") as uptime:
             up = uptime.read().split()[0]
         broken, busy = self.fleet.address("gpu02", 1), self.fleet.address("gpu02", 2)
@@ -192,7 +197,7 @@ class GpuHealth(Installation):
         self.until(lambda: 'dibs_gpu_last_xid{host="gpu02",gpu="1"} 79\n' in self.metrics())
         for line in ('gpu="2"} 13', 'gpu="0"} 0'):
             self.assertIn(f'dibs_gpu_last_xid{{host="gpu02",{line}\n', self.metrics())
-        self.spoil_gpu02("xid")        # after a reset: nothing is to be done, says the driver
+        self.spoil_gpu02("xid")  # after a reset: the driver recommends no action
         self.until(lambda: self.gpu("gpu02:1")["state"] == "available", "healthy", LONG_S)
 
     def a_log_that_may_not_be_read_is_unknown(self):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The boards and the alert rules that are shipped: each query of each board gives data from a real Prometheus that
-scrapes a real dibsd with the demo fleet; each series that a rule asks for is there; each rule has a case in which it
-is raised. And the stock board of dcgm-exporter, from /metrics/dcgm as ops/deploy/prometheus.yml has it scraped."""
+"""The shipped Grafana boards and alert rules, with a real Prometheus that scrapes a real dibsd
+with the demo fleet. Each query of each board has data, each series of a rule exists, and each
+rule has a case that raises it. Also the stock board of dcgm-exporter, from /metrics/dcgm scraped
+as in ops/deploy/prometheus.yml."""
 import json
 import re
 import subprocess
@@ -15,7 +16,7 @@ from prometheus_server import PrometheusServer, program
 
 DEPLOY = ROOT / "ops" / "deploy"
 BOARDS = sorted((DEPLOY / "grafana").glob("*.json"))
-# What NVIDIA's board asks for (grafana.com 12239, and the one in the repository of dcgm-exporter).
+# Series of NVIDIA's board (grafana.com 12239, and the one in the repository of dcgm-exporter).
 STOCK = (
     'max(DCGM_FI_DEV_GPU_TEMP{Hostname=~"$Hostname", gpu=~"$gpu"}) by (Hostname, gpu, uuid)',
     'avg(DCGM_FI_DEV_GPU_TEMP{Hostname=~"$Hostname", gpu=~"$gpu"})',
@@ -27,14 +28,14 @@ STOCK = (
     'DCGM_FI_DEV_GPU_UTIL{instance=~"$instance", gpu=~"$gpu"}',
     'DCGM_FI_DEV_FB_FREE{Hostname=~"$Hostname"}',
 )
-# The panels of it that stay empty: profiling, which nvidia-smi does not have.
+# Its panels that stay empty: profiling, which nvidia-smi does not have.
 STOCK_WITHOUT_DATA = ("DCGM_FI_PROF_GR_ENGINE_ACTIVE", "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE")
-# What else its users ask for, where this fleet has it.
+# Other series that its users query, if this fleet has them.
 USUAL = ("DCGM_FI_DEV_FB_USED_PERCENT", "DCGM_FI_DEV_PCIE_MAX_LINK_GEN", "DCGM_FI_DEV_PCIE_MAX_LINK_WIDTH")
 
 
 def plain(query):
-    """As Grafana asks it with every variable at "All"."""
+    """The query that Grafana sends with every variable at "All"."""
     return re.sub(r"\$(host|gpu|instance|Hostname)\b", ".*", query.replace("$__rate_interval", "10s"))
 
 
@@ -56,7 +57,7 @@ class Boards(MailedInstallation):
 
     @classmethod
     def shipped_job(cls, name):
-        """The lines of a job that prometheus.yml has as a comment, for this server and without a token."""
+        """The lines of a commented job in prometheus.yml, for this server and without a token."""
         text = (DEPLOY / "prometheus.yml").read_text()
         job = text[text.index(f"  # - job_name: {name}"):]
         lines = [line[4:] for line in job.splitlines() if line.startswith("  # ")]
@@ -74,7 +75,7 @@ class Boards(MailedInstallation):
                 with self.subTest(board=name, panel=title, query=query):
                     if "dibs_host_disk_" in query and not has_local_disk():
                         self.skipTest("no local disk is mounted here")
-                    # What health is asked for comes after half a minute; a rate needs two scrapes.
+                    # Health series appear after half a minute; a rate needs two scrapes.
                     self.until(lambda query=query: self.prometheus.ask(plain(query)))
 
     def test_each_variable_of_each_board_has_values(self):
@@ -97,7 +98,7 @@ class Boards(MailedInstallation):
             self.assertRegex(labels["UUID"], r"^GPU-[0-9a-f-]{36}$")
             self.assertEqual(labels["device"], "nvidia" + labels["gpu"])
             self.assertIn("NVIDIA", labels["modelName"])
-            self.assertEqual(labels["instance"], labels["Hostname"])       # by the relabelling that is shipped
+            self.assertEqual(labels["instance"], labels["Hostname"])  # by the shipped relabelling
         self.assertEqual({one["metric"]["Hostname"] for one in found}, {"gpu01", "gpu02", "gpu03"})
         for name in STOCK_WITHOUT_DATA:
             self.assertEqual(self.prometheus.ask(name), [], "then it is known now: take it from the list")
@@ -105,7 +106,7 @@ class Boards(MailedInstallation):
                                  input=self.admin.get("/metrics/dcgm").body.decode(), timeout=PATIENCE_S, check=False)
         self.assertNotIn("error while parsing", checked.stderr)
 
-    def test_each_series_that_a_rule_asks_for_is_there(self):
+    def test_each_series_of_a_rule_exists(self):
         rules = (DEPLOY / "alerts.yml").read_text()
         asked = set(re.findall(r"\bdibs_\w+", " ".join(re.findall(r"(?m)^ +expr: (.*)$", rules))))
         self.assertGreater(len(asked), 20)
@@ -116,7 +117,7 @@ class Boards(MailedInstallation):
 
 
 class Files(unittest.TestCase):
-    def test_boards_name_no_data_source_and_are_told_apart(self):
+    def test_boards_name_no_data_source_and_have_unique_ids(self):
         uids = set()
         for path in BOARDS:
             board = json.loads(path.read_text())
@@ -131,7 +132,7 @@ class Files(unittest.TestCase):
         self.assertEqual(len(uids), len(BOARDS))
         self.assertEqual(len(BOARDS), 2)
 
-    def test_panels_do_not_lie_on_each_other(self):
+    def test_panels_do_not_overlap(self):
         for path in BOARDS:
             taken = set()
             for panel in json.loads(path.read_text())["panels"]:
@@ -145,7 +146,7 @@ class Files(unittest.TestCase):
         done = subprocess.run([program("promtool"), *map(str, words)], text=True, capture_output=True, timeout=PATIENCE_S, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_rules_are_good_and_each_is_raised_by_a_case(self):
+    def test_rules_are_valid_and_each_is_raised_by_a_case(self):
         self.promtool("check", "rules", DEPLOY / "alerts.yml")
         cases = ROOT / "tests" / "system" / "alerts_test.yml"
         self.promtool("test", "rules", cases)
@@ -154,7 +155,7 @@ class Files(unittest.TestCase):
         self.assertEqual(set(names), set(raised))
         self.assertEqual(len(names), len(set(names)))
 
-    def test_the_scrape_configuration_is_good(self):
+    def test_the_scrape_configuration_is_valid(self):
         self.promtool("check", "config", "--syntax-only", DEPLOY / "prometheus.yml")
 
 

@@ -1,6 +1,6 @@
-// grow_log DATA COUNT: makes the embedded log of a data folder longer by at least COUNT facts, as
-// fast as the writer can: bookings that are made and cancelled again, on GPUs of a host of its own.
-// For tests of what takes long with a long log. Prints the position reached.
+// grow_log DATA COUNT: extends the embedded log of a data folder by at least COUNT facts, as fast
+// as the writer can. The facts are bookings made and cancelled on GPUs of a new host. For tests
+// that need a long log. Prints the position reached.
 #include "ingest/fresh_id.hpp"
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -42,8 +42,8 @@ class Grower {
             gpus_.push_back(get<fleet::GpuDiscovered>(event).id);
         }
     }
-    // Commands without a listener are not remembered; each thousandth has one, so that the queue
-    // never holds more than two thousand.
+    // Commands without a listener are not remembered. Each thousandth has one, so the queue never
+    // holds more than two thousand.
     Position grow(int facts) {
         const auto from = std::chrono::ceil<std::chrono::hours>(now()) + std::chrono::hours{48};
         for (int n = 0; n < facts / 2; ++n) {

@@ -1,8 +1,8 @@
-// grow_usage DATA [WEEKS]: makes the log of a new data folder, with some weeks (three) of bookings
-// of twelve people on two hosts with eight GPUs, and of who used them: in the log of facts through
-// the writer, in that of hours through the tally that closes them, and the last two hours second by
-// second. For tests and pictures of reports that nobody wants to wait weeks for. The hosts are not
-// there: dibsd shows them as unreachable. Prints how many bookings and hours of GPUs it made.
+// grow_usage DATA [WEEKS]: makes the logs of a new data folder with some weeks (three) of bookings
+// and use: twelve people, two hosts, eight GPUs. The writer makes the facts; the tally that closes
+// hours makes the hourly log; the last two hours are samples, second by second. For tests and
+// screenshots of reports. The hosts do not exist: dibsd shows them as unreachable. Prints the
+// number of bookings and GPU-hours.
 #include "ingest/fresh_id.hpp"
 #include "ingest/writer.hpp"
 #include "ops/log_setup.hpp"
@@ -39,7 +39,8 @@ void need(LogResult<void> result) {
     std::exit(1);
 }
 
-// The writer at another time: one for each moment, because none believes a clock that jumps.
+// A writer at another time: one for each moment, because a writer does not trust a clock that
+// jumps.
 class At {
   public:
     At(EventLog& log, Keys& keys, Instant when)
@@ -119,8 +120,8 @@ class Grower {
             }
         }
     }
-    // What begins before the next moment is booked; who lets go does so at the first moment past
-    // half of it.
+    // Books what begins before the next moment. Releases happen at the first moment after half of
+    // the booking.
     void book_and_let_go(Instant t) {
         At at(*log_, *keys_, t);
         for (auto& plan : story_.plans) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A program of the site is told of every event it asked for, and what became of it is on record, also
-what the program does wrong."""
+"""A site's program gets every event it subscribed to. Each outcome is recorded, also the
+program's failures."""
 import http.client
 import json
 import os
@@ -19,7 +19,7 @@ KILLS = int(os.environ.get("DIBS_KILLS", "50"))
 
 
 def facts(client, kind):
-    """Of that kind, oldest first."""
+    """Facts of this kind, oldest first."""
     found, cursor = [], ""
     while True:
         page = client.get(f"/api/v1/events?order=oldest&limit=500&type={kind}{cursor}")
@@ -31,17 +31,18 @@ def facts(client, kind):
 
 
 def watching(client):
-    """What is watched by those of the configuration ("on token.* run …"); others are always there."""
+    """Facts about the reactors of the configuration ("on token.* run …"); others are always
+    present."""
     return [fact for fact in facts(client, "effect.watched") if fact["data"]["reactor"].startswith("on ")]
 
 
 def reported(client):
-    """The positions of what was done."""
+    """The positions of the facts with a recorded outcome."""
     return {fact["data"]["position"] for fact in facts(client, "effect.done")}
 
 
 def all_reported(client):
-    """The positions of all tokens that somebody was to be told of, once each is reported."""
+    """The positions of all token facts that a program must get, once each has an outcome."""
     known = watching(client)[0]["position"]
     wanted = {fact["position"] for fact in facts(client, "token") if fact["position"] > known}
     wait_until(lambda: wanted <= reported(client))
@@ -49,7 +50,7 @@ def all_reported(client):
 
 
 class Issuer:
-    """Has tokens issued and revoked all the time, whatever happens to dibsd."""
+    """Issues and revokes tokens all the time, whatever happens to dibsd."""
 
     def __init__(self, node, secret):
         self.node, self.secret, self.stopping, self.issued = node, secret, threading.Event(), 0
@@ -92,7 +93,7 @@ class Hooks(unittest.TestCase):
         return self.node_that_runs(["/bin/sh", "-c", script, "tell"], deadline_s)
 
     def watched_admin(self, node):
-        """An admin, once the program hears of what happens."""
+        """Returns an admin, once the program gets events."""
         admin = node.make_admin()
         self.addCleanup(admin.close)
         wait_until(lambda: watching(admin))
@@ -123,7 +124,7 @@ class Hooks(unittest.TestCase):
         self.assertEqual(event["dibsposition"], done["data"]["position"])
         self.assertIn("it says: thanks", node.text())
 
-    def test_what_fails_or_hangs_is_tried_again(self):
+    def test_timeouts_and_failures_are_retried(self):
         node = self.node_with('[ -e "$1" ] && cat >> "$1" && echo >> "$1" && exit; : > "$1"; '
                               'sleep 60', deadline_s=4)
         admin = self.watched_admin(node)
@@ -137,7 +138,7 @@ class Hooks(unittest.TestCase):
                  if event["dibsposition"] == failed[0]["data"]["position"]]
         self.assertEqual([event["dibsattempt"] for event in again], [2])
 
-    def test_what_others_can_change_is_not_run(self):
+    def test_writable_programs_are_not_run(self):
         with tempfile.TemporaryDirectory() as folder:
             tell = pathlib.Path(folder) / "tell"
             tell.write_text("#!/bin/sh\ncat >> $1; echo >> $1\n")
@@ -153,7 +154,7 @@ class Hooks(unittest.TestCase):
             wait_until(self.told)
             wait_until(lambda: facts(admin, "effect.done"))
 
-    def test_it_holds_up_no_end(self):
+    def test_it_never_delays_the_stop(self):
         node = self.node_with(': > "$1"; trap "" TERM; yes; sleep 1000', deadline_s=300)
         admin = self.watched_admin(node)
         self.issue(admin, "one")
@@ -164,7 +165,7 @@ class Hooks(unittest.TestCase):
         self.assertNotIn("failed", node.text())
 
     def test_none_is_lost_and_none_unreported_when_killed(self):
-        """kill -9 at random moments, many of them while the program runs, or before it was told."""
+        """kill -9 at random moments, many of them while the program runs or before it starts."""
         node = self.node_with('read -r event; printf "%s\\n" "$event" >> "$1.begun"; sleep 0.03; '
                               'printf "%s\\n" "$event" >> "$1"')
         secret = self.watched_admin(node).token

@@ -1,14 +1,13 @@
-// For system tests: what dibsd sends to a host and how it understands the answer, by the functions
-// that dibsd itself has for it (ops/react/host_programs).
+// For system tests: prints the requests that dibsd sends to a host and interprets the answers, with
+// dibsd's own functions (ops/react/host_programs).
 //   host_request command|root-command            the command line for the login shell
-//   host_request stop|root-stop KEY=VALUE...     the standard input; keys: pid boot_id started
-//   (seconds)
-//                                                start_ticks user uid gpu (often) grace dry_run
-//                                                signals
+//   host_request stop|root-stop KEY=VALUE...     the standard input; keys: pid boot_id
+//                                                started (seconds) start_ticks user uid
+//                                                gpu (often) grace dry_run signals
 //   host_request tell USER                       the same; the message is on standard input
-//   host_request printable                       the message on standard input, as it may be
-//   written host_request stop-answer|tell-answer         what the output on standard input means,
-//   in lines
+//   host_request printable                       the message on standard input, made printable
+//   host_request stop-answer|tell-answer         the meaning of the output on standard input,
+//                                                in lines
 #include "ops/react/host_programs/printable.hpp"
 #include "ops/react/host_programs/programs.hpp"
 #include "ops/react/host_programs/stop.hpp"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What people and hosts call things, where it leaves Dibs as text: the file for spreadsheets holds no formula, the
-metrics keep one line for each value, and a terminal is given no escape sequence, no control character and nothing
-that turns the direction of what follows. Names and titles are those of the browser's test (attacks.json); hosts say
-worse than people may, in command lines, owners and names of cards, bytes that are no text among them."""
+"""Hostile names and texts from people and hosts, in the texts that Dibs puts out. The CSV file
+contains no formula, the metrics keep one line a value. A terminal gets no escape sequence, no
+control character and no bidi control. Names and titles are those of the browser test
+(attacks.json). Hosts may send worse: command lines, owners and GPU names, some of them invalid
+UTF-8."""
 import csv
 import io
 import json
@@ -17,12 +18,13 @@ from patience import PATIENCE_S
 from websocket_client import WebSocket
 
 ATTACKS = [one["text"] for one in json.loads((ROOT / "tests/dashboard/support/attacks.json").read_text())]
-# For a terminal: colours, titles, the clipboard, the screen, what answers by typing, C1 in one character, bidi, blanks.
+# For terminals: colours, titles, the clipboard, the screen, sequences that make it type an answer,
+# C1 as one character, bidi, blanks.
 SEQUENCES = ["\x1b[31mred", "\x1b]0;title\x07", "\x1b]52;c;cHduZWQ=\x07", "\x1b[2J\x1b[H", "\x1b[6n", "\x1bP$q\"p\x1b\\", "\x1b[?1049h",
              "\x9b31mred", "\x9d0;title\x9c", "\x90x\x9c", "a\rb", "a\x08\x08b", "\x7f", "\x0e", "\x1b]8;;http://127.0.0.2:9/c\x1b\\x",
              "\u202etxt.exe", "\u2066x\u2069", "\u200fx", "\u061cx", "\u200bx", "\ufeffx", "\u2028x", "\u00adx", "\u2800x", "\U000e0041x"]
 BYTES = [b"\x9b31mred", b"\xff\xfe\x9d0;t\x9c", b"\xc0\x9b31m", b"\xe2\x80\x1b[31m"]
-# A terminal obeys these. Tabs part cells in a pipe.
+# Terminals obey these. Tabs separate cells in a pipe.
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]")
 COLOURS = re.compile("\x1b\\[[0-9;]*m")
@@ -41,7 +43,7 @@ class HostileText(Installation):
 
     @classmethod
     def put(cls, field, texts, ask):
-        """How many were taken; others are refused by a rule."""
+        """Returns how many were accepted; a rule refuses the others."""
         for text in texts:
             answer = ask(text)
             assert answer.status < 500, f"{field} {text!r}: {answer}"
@@ -73,7 +75,7 @@ class HostileText(Installation):
 
         def book(text):
             i = next(hours)
-            # The formulas run now, so that they are in the report of use.
+            # The bookings with formulas run now, so that they are in the usage report.
             now = {"from": at(), "until": at(hours=1)} if i < len(formulas) else {
                 "from": at(hours=2 + i // 14), "until": at(hours=3 + i // 14)}
             return admin.post("/api/v1/reservations", {"title": text, "gpus": [gpus[i % 14]], "owner_id": made[i % 4], **now})
@@ -81,7 +83,8 @@ class HostileText(Installation):
 
     @classmethod
     def hosts_say(cls):
-        """Raw bytes in the file that the fleet's processes are made of; its lines end where lines end."""
+        """Writes raw bytes to the file that the fleet's processes come from; line ends separate
+        them."""
         bad = [text.encode() for text in SEQUENCES if not set(text) & set("\n\r")] + BYTES
         lines = [b"%d =zoe%d 512 20 ./%b %b" % (i, i, bad[2 * i], bad[2 * i + 1]) for i in range(8)]
         path = cls.fleet.folder / "gpu01" / "wanted"
@@ -93,7 +96,7 @@ class HostileText(Installation):
         fresh.write_bytes(b"".join(b"%d zoe 512 20 ./x %b\n" % (i, b" ".join(bad[i::4])) for i in range(4)))
         fresh.replace(path)
 
-    def test_people_are_refused_what_nobody_sees_and_keep_the_rest(self):
+    def test_people_cannot_use_invisible_text_but_keep_the_rest(self):
         print("hostile text: (taken, refused)", self.taken)
         for field, (taken, refused) in self.taken.items():
             self.assertGreater(taken, 150, field)
@@ -105,13 +108,13 @@ class HostileText(Installation):
                 ("usage",), ("usage", "--by", "reservation"), ("free",), ("api", "/processes"), ("api", "/people"), *(("api", f"/tokens?person={name}") for name in self.holders),
                 ("auth", "status"), ("doctor",), ("may", "p0", "gpu03:0", "now"), ("reserve", "\x1b[31mx"), ("res", "show", "\u202ex")]
 
-    def test_a_terminal_is_given_nothing_that_it_obeys(self):
+    def test_a_terminal_gets_nothing_that_it_obeys(self):
         self.until(lambda: len(self.admin.get("/api/v1/processes?limit=1000").json["items"]) >= 10)
         wrong, said = [], 0
         environment = {"DIBS_TOKEN": self.admin.token}
         for words in self.commands():
             piped = self.dibs(*words, **environment)
-            # JSON in a pipe is for programs: as it was written, with controls escaped as JSON has them.
+            # JSON in a pipe is for programs: verbatim, with controls escaped as in JSON.
             judge = CONTROLS if "--json" in words or words[0] == "api" else OBEYED
             for text, obeyed in ((piped.out + piped.err, judge), (self.on_a_terminal(words), OBEYED)):
                 text = COLOURS.sub("", text).replace("\r\n", "\n")
@@ -153,8 +156,8 @@ class HostileText(Installation):
         self.assertEqual([one for one in text.splitlines() if one and not line.fullmatch(one)], [])
         self.assertFalse(OBEYED.search(text))
 
-    def test_what_is_answered_and_sent_is_text(self):
-        """JSON in UTF-8, whatever bytes a host wrote."""
+    def test_valid_text_is_answered_and_sent(self):
+        """Answers are JSON in UTF-8, whatever bytes a host sent."""
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
         stream.subscribe("fleet", "reservations", "violations", "events")

@@ -1,5 +1,6 @@
-"""A receiver of webhooks for the tests: a real HTTP server on a loopback port that keeps what came and
-answers as it is told. Signatures are checked by the specification's words alone, with Python's hmac."""
+"""A receiver of webhooks for the tests: a real HTTP server on a loopback port that records
+requests and answers as configured. Signatures are checked from the specification alone, with
+Python's hmac."""
 import base64
 import hashlib
 import hmac
@@ -9,7 +10,7 @@ import time
 
 
 def signed_by(secret, request):
-    """Whether one of the signatures of a request is this secret's (Standard Webhooks)."""
+    """Whether one of the signatures of a request is made with this secret (Standard Webhooks)."""
     head = request["head"]
     key = base64.b64decode(secret.removeprefix("whsec_"))
     content = b"%s.%s." % (head["webhook-id"].encode(), head["webhook-timestamp"].encode()) + request["body"]
@@ -18,7 +19,7 @@ def signed_by(secret, request):
 
 
 class Receiver:
-    """`answer(request, count)` gives a status, or (status, headers, body); it may sleep."""
+    """`answer(request, count)` returns a status, or (status, headers, body); it may sleep."""
 
     def __init__(self, answer=lambda request, count: 204, tls=None):
         self.requests, self.answer, self.lock = [], answer, threading.Lock()

@@ -1,5 +1,5 @@
-"""The identity providers of oidc_test: a real one (oidc/provider.js), and a hostile one that says
-whatever a test wants it to. Both live on a port of loopback, under the name localhost."""
+"""The identity providers of oidc_test: a real one (oidc/provider.js), and a hostile one that
+answers whatever a test sets. Both listen on a loopback port, under the name localhost."""
 import base64
 import hashlib
 import http.server
@@ -25,7 +25,7 @@ def node_program():
 
 
 class RealProvider:
-    """`people`: what it knows of each, by what they type to sign in."""
+    """`people`: the claims of each person, by the typed sign-in name."""
 
     def __init__(self, folder, client, people):
         self.port, self.client = free_port(), client
@@ -43,7 +43,8 @@ class RealProvider:
         self.people_file.write_text(json.dumps(people))
 
     def start(self, algorithm="RS256", brief=False):
-        """With the keys that it had, one for each algorithm. `brief`: its ID tokens hold the subject alone."""
+        """With its previous keys, one for each algorithm. `brief`: its ID tokens contain the
+        subject alone."""
         asked = {"port": self.port, "client": self.client, "people": str(self.people_file),
                  "keys": str(self.keys_file), "algorithm": algorithm, "brief": brief}
         with open(self.output, "ab") as out:
@@ -109,9 +110,9 @@ class SigningKey:
 
 
 class HostileProvider(http.server.ThreadingHTTPServer):
-    """Signs everybody in as `claims`, without asking. A test changes what it says:
-    `token` makes the ID token of the claims; `answers` has other answers by path; `stalls` the paths
-    that never answer, `floods` those that never end."""
+    """Signs everyone in as `claims`, without asking. Tests change its answers: `token` makes the
+    ID token of the claims, `answers` has other answers by path, `stalls` the paths that never
+    answer, `floods` those that never end."""
     daemon_threads = True
 
     def __init__(self, folder, client_id):
@@ -131,7 +132,7 @@ class HostileProvider(http.server.ThreadingHTTPServer):
         self.token = lambda claims: self.key.token(claims)
         self.keys = lambda: [self.key.jwk]
         self.answers, self.stalls, self.floods = {}, set(), set()
-        self.came_back = {}          # what is added to, or taken from, the way back
+        self.came_back = {}  # parameters added to or removed from the redirect back
         self.codes, self.asked = {}, []
 
     def discovery(self):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Bookings that nothing uses, on the demo fleet and with a real mail server: their owner is told; who keeps one is
-told again; who does not loses the rest of it, but not while its host is away, not without having been told, and
-whatever is killed in between. A rule's least time is a minute: all bookings wait for the same ones."""
+"""Idle bookings, on the demo fleet and with a real mail server. Their owner is notified. An
+owner who keeps the booking is notified again; one who does not loses the rest of it. Never while
+the host is away, never without a notification, and at any time dibsd may be killed. A rule's
+least time is a minute: all bookings wait for the same minutes."""
 import email
 import email.policy
 import time
@@ -12,7 +13,7 @@ from installation import MailedInstallation
 from patience import PATIENCE_S
 
 MINUTE = 60
-LONG_S = 3 * PATIENCE_S     # for rules of a minute, some of them one after the other
+LONG_S = 3 * PATIENCE_S  # for rules of a minute, some of them one after the other
 
 
 class IdleTest(MailedInstallation):
@@ -50,7 +51,7 @@ class IdleTest(MailedInstallation):
                           f"a letter about {booking}: {self.now(booking)}", LONG_S)
 
     def fresh_connections(self):
-        """The server closes those that were silent for a minute."""
+        """Opens new connections: the server closes those that were silent for a minute."""
         for client in (self.admin, *self.people.values()):
             client.close()
 
@@ -62,8 +63,9 @@ class IdleTest(MailedInstallation):
         items = self.admin.get(f"/api/v1/events?reservation={booking}&order=oldest&limit=200").json["items"]
         return [one["sentence"]["key"] for one in items]
 
-    def test_told_kept_told_again_and_freed(self):
-        # ben's and mia's hold memory and compute nothing; lee works; kim cannot be told; ann is not there.
+    def test_idle_bookings_are_notified_kept_and_freed(self):
+        # ben's and mia's hold memory and compute nothing; lee's works; kim cannot be notified; ann
+        # has no process.
         self.fleet.wants("gpu01", "0 ben 2000 0 python train.py", "2 lee 2000 80 python train.py")
         self.fleet.wants("gpu02", "0 mia 2000 0 python train.py")
         self.fleet.wants("gpu03", "1 kim 2000 0 python train.py")
@@ -155,7 +157,7 @@ class IdleTest(MailedInstallation):
         with self.subTest("used again, it is over, also where the rules ask for nothing any more"):
             self.rules(idle_tell_min=None, idle_release_min=None, no_show_tell_min=None)
             self.assertEqual(self.now(anns)["idle"]["kind"], "no_show", "that is still so")
-            time.sleep(10)      # the watch has seen the rules
+            time.sleep(10)  # the reactor has seen the rules
             self.fleet.wants("gpu03", "0 ann 2000 90 python train.py", "1 kim 2000 0 python train.py")
             self.until(lambda: "idle" not in self.now(anns), "it is used again")
             self.assertIn("reservation.idle_ended", self.keys(anns))

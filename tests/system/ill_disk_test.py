@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An ill disk, as the programs meet it: a flush that fails (EIO from fdatasync, by a library in front
-of the C library's), a data folder that is removed, files that were cut, no memory, too little address
-space. Each is said in one line that names what it is about, nothing is answered from then on, and
-the exit code tells a supervisor whether a new start may help (75) or an admin must look (1)."""
+"""Failing disks and memory. Cases: a flush that fails (EIO from fdatasync, by a preloaded
+library), a data folder that is removed, truncated files, no memory, too little address space.
+Each is reported in one line that names the cause, and nothing is answered from then on. The exit
+code shows a supervisor whether a new start may help (75) or an admin must look (1)."""
 import os
 import resource
 import shutil
@@ -48,7 +48,7 @@ class IllDisk(unittest.TestCase):
         for word in words:
             self.assertIn(str(word), last)
 
-    def test_a_flush_that_fails(self):
+    def test_a_flush_that_fails_ends_dibsd(self):
         mark = self.node.folder / "fail"
         source, library = self.node.folder / "shim.c", self.node.folder / "shim.so"
         source.write_text(SHIM)
@@ -70,7 +70,7 @@ class IllDisk(unittest.TestCase):
         self.assertEqual(labels, sorted(kept))
         self.assertEqual(self.make_token("after").status, 201)
 
-    def test_a_folder_that_is_removed(self):
+    def test_a_folder_that_is_removed_ends_dibsd(self):
         self.start()
         self.assertEqual(self.make_token("before").status, 201)
         shutil.rmtree(self.node.data / "log")
@@ -81,7 +81,7 @@ class IllDisk(unittest.TestCase):
         self.node.start(wait=False)
         self.assert_ends(ASK_AN_ADMIN, "The log is empty, but the tables know one up to position")
 
-    def test_a_log_that_was_cut(self):
+    def test_a_log_that_was_cut_is_refused(self):
         self.start()
         self.node.stop()
         log = self.node.data / "log" / "data.mdb"
@@ -89,7 +89,7 @@ class IllDisk(unittest.TestCase):
         self.node.start(wait=False)
         self.assert_ends(ASK_AN_ADMIN, log.parent, "data.mdb has 24576 bytes", "it was cut")
 
-    def test_tables_that_were_cut(self):
+    def test_tables_that_were_cut_are_rebuilt(self):
         self.start()
         self.assertEqual(self.make_token("kept").status, 201)
         self.admin.close()
@@ -100,21 +100,21 @@ class IllDisk(unittest.TestCase):
         self.assertIn("kept", labels)
         self.assertRegex(self.node.text(), "Tables were thrown away, and are made anew: .*it was cut")
 
-    def test_a_log_cut_under_it(self):
+    def test_a_log_cut_while_open_ends_dibsd(self):
         self.start()
         log = self.node.data / "log" / "data.mdb"
         os.truncate(log, 0)
         try:
             self.assertNotEqual(self.make_token("after").status, 201)
         except OSError:
-            pass                                        # it ended before it answered
+            pass  # it ended before it answered
         self.assertNotEqual(self.node.process.wait(PATIENCE_S), 0)
         self.assertIn(str(log.parent), self.node.text().splitlines()[-1])
 
-    def test_no_memory(self):
+    def test_no_memory_ends_dibsd(self):
         self.start()
         resource.prlimit(self.node.process.pid, resource.RLIMIT_DATA, (1 << 20, 1 << 20))
-        asking = []                                 # each begins a head, which is kept in memory
+        asking = []  # each begins a head, which is kept in memory
         for _ in range(900):
             try:
                 asking.append(socket.create_connection(("127.0.0.1", self.node.port), timeout=PATIENCE_S))
@@ -124,7 +124,7 @@ class IllDisk(unittest.TestCase):
             self.addCleanup(asking[-1].close)
         self.assert_ends(MAY_HELP, "there is no more memory")
 
-    def test_too_little_address_space(self):
+    def test_too_little_address_space_is_named(self):
         limit = (8 * GIB, 8 * GIB)
         self.node.start(wait=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
         self.assert_ends(ASK_AN_ADMIN, self.node.data, "64 GiB of address space", "8192 MiB", "ulimit -v")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""dibs import tensorhive into a whole installation: what it would do, what it does, that people come
-in with their one-time link, that it is safe to repeat, and that one which was killed half way and is
-run again ends as if it had not been."""
+"""dibs import tensorhive into a whole installation: its dry run, its result, and sign-in with
+the one-time links. It is safe to repeat, and an import killed half way and run again ends like
+an uninterrupted one."""
 import json
 import os
 import pathlib
@@ -32,7 +32,7 @@ class Import(Installation):
         cls.addClassCleanup(shutil.rmtree, cls.folder, True)
         cls.uuids = {f"{gpu['host_name']}:{gpu['index']}": gpu["uuid"]
                      for gpu in cls.admin.get("/api/v1/gpus?limit=100").json["items"]}
-        # No grant for everybody: what may be booked is what was imported.
+        # No grant for everyone: only imported permissions allow bookings.
         for grant in cls.admin.get("/api/v1/grants").json["items"]:
             cls.admin.ask("DELETE", f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
         cls.write_site()
@@ -82,7 +82,7 @@ class Import(Installation):
                 "grants": sorted((one["id"], one["name"], one["version"]) for one in ask("/grants?limit=1000")),
                 "reservations": sorted((one["id"], one["until"], one["state"]) for one in ask("/reservations?limit=1000"))}
 
-    def test_1_a_dry_run_says_what_it_would_do_and_does_nothing(self):
+    def test_1_a_dry_run_prints_the_plan_and_changes_nothing(self):
         before = self.all_there()
         said = self.run_import()
         states = self.states(said)
@@ -94,7 +94,7 @@ class Import(Installation):
         self.assertIn("Nothing was changed", said.err)
         self.assertEqual(self.all_there(), before)
 
-    def test_2_it_makes_all_that_the_rules_of_dibs_allow(self):
+    def test_2_it_imports_everything_that_the_rules_allow(self):
         links, jobs = self.folder / "links", self.folder / "jobs.json"
         said = self.run_import("--apply", "--links", str(links), "--jobs", str(jobs))
         why = {line["name"]: line["why"] for line in said.json if line["kind"] == "reservation" and line["state"] == "not taken"}
@@ -131,7 +131,7 @@ class Import(Installation):
         self.assertEqual((entered.status, entered.json["person"]["unix_name"]), (201, name), entered)
         return True
 
-    def test_3_repeated_it_makes_links_for_who_has_no_password_yet_where_they_are_asked_for(self):
+    def test_3_repeated_it_makes_requested_links_for_people_without_password(self):
         self.assertTrue(self.comes_in(self.links["zoe"], "zoe"))
         again = self.folder / "again"
         states = self.states(self.run_import("--apply", "--links", str(again)))
@@ -151,14 +151,14 @@ class Import(Installation):
         self.assertEqual(states["grant nights"], "already there")
         self.assertEqual(self.all_there(), before)
 
-    def test_4_what_was_given_up_here_is_not_booked_again(self):
+    def test_4_bookings_cancelled_here_are_not_imported_again(self):
         (one,) = [one for one in self.admin.get("/api/v1/reservations").json["items"] if one["state"] == "upcoming"]
         done = self.admin.ask("DELETE", f"/api/v1/reservations/{one['id']}", headers={"If-Match": "*"})
         self.assertIn(done.status, (200, 204), done)
         before = self.all_there()
         said = self.run_import("--apply")
         again = [line for line in said.json if line["kind"] == "reservation" and line["state"] == "made"]
-        # Its slot is free now: the one that clashed with it is taken, itself it is not.
+        # Its slot is free now: the booking that clashed with it is imported, itself it is not.
         self.assertEqual([line["name"].split()[0] for line in again], ["zoe"], said)
         now = self.all_there()
         self.assertEqual([one for one in now["reservations"] if one in before["reservations"]], before["reservations"])
@@ -193,19 +193,20 @@ class Import(Installation):
         self.every_newest_link_works(crowd)
 
     def every_newest_link_works(self, crowd):
-        """Whenever the import was killed: nobody has a password yet, so that the last one has a link for each."""
+        """At every moment of a kill no person has a password yet, so the last import has a link
+        for each."""
         links = dict(line.split("\t") for line in (self.folder / "last").read_text().splitlines())
         self.assertEqual(sorted(links), crowd)
         for name in crowd[::10]:
             self.assertTrue(self.comes_in(links[name], name), name)
 
-    def test_6_who_is_no_admin_imports_nothing(self):
+    def test_6_without_the_admin_role_nothing_is_imported(self):
         user = self.node.add_person(self.admin, "plain")
         self.addCleanup(user.close)
         said = self.dibs("import", "tensorhive", "--database", self.site.path, "--apply", DIBS_TOKEN=user.token)
         self.assertEqual(said.code, 5, said)
 
-    def test_7_files_that_are_no_database(self):
+    def test_7_invalid_database_files_are_refused(self):
         for text, code in ((None, 3), (b"", 2), (b"username,email\n" * 99, 2), (b"SQLite format 3\0" + b"\xff" * 4096, 2)):
             path = self.folder / "other"
             path.unlink(missing_ok=True)
@@ -217,9 +218,10 @@ class Import(Installation):
 
 
 class SlowImport(unittest.TestCase):
-    """Where a server takes fewer commands a minute than there are people, an import waits, and takes all."""
+    """If a server limits commands a minute to fewer than there are people, an import waits and
+    takes all."""
 
-    def test_an_import_goes_on_where_the_server_wants_fewer_commands(self):
+    def test_an_import_waits_for_the_servers_command_limit(self):
         node = Node(configuration="[limits]\ncommands_per_min = 114\n")
         self.addCleanup(node.remove)
         node.create_log()

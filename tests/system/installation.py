@@ -1,5 +1,6 @@
-"""A whole installation for the tests of one file: the demo fleet, a dibsd that watches it, the first
-admin (`ann`), and the ids of the 14 GPUs by name. Made once for a class; the tests share it."""
+"""A whole installation for the tests of one file: the demo fleet, a dibsd that watches it, the
+first admin (`ann`), and the ids of the 14 GPUs by name. Made once for a class; the tests share
+it."""
 import time
 import unittest
 
@@ -37,14 +38,14 @@ class Installation(unittest.TestCase):
 
     @classmethod
     def prepare(cls):
-        """What has to be before dibsd begins."""
+        """Runs before dibsd starts."""
 
     @classmethod
     def first_admin(cls):
         return cls.node.make_admin()
 
     def book(self, client, names, begins=None, ends=None, status=201, **more):
-        """Books GPUs by their names, from and until so far ahead."""
+        """Books GPUs by their names, with times relative to now."""
         body = {"gpus": [self.gpus[name] for name in names], "from": at(**(begins or {})),
                 "until": at(**(ends or {"hours": 1})), **more}
         answer = client.post("/api/v1/reservations", body)
@@ -52,18 +53,18 @@ class Installation(unittest.TestCase):
         return answer.json
 
     def until(self, question, what="it", patience_s=PATIENCE_S):
-        """The first answer that is not false; how long it took is left in `took`."""
+        """The first answer that is not false; `took` has the seconds it took."""
         begun = time.monotonic()
         answer = wait_until(question, what, self.report, patience_s)
         self.took = time.monotonic() - begun
         return answer
 
     def report(self):
-        """What is printed with a wait that was in vain."""
+        """Text that is printed when a wait fails."""
         return self.node.text()[-3000:]
 
     def assert_problem(self, answer, status, code, field=None, says=""):
-        """problem+json of the contract, with the security headers."""
+        """Checks for a problem+json of the contract, with the security headers."""
         self.assertEqual(answer.status, status, answer)
         self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
         problem = answer.json
@@ -79,7 +80,7 @@ class Installation(unittest.TestCase):
 
 
 class MailedInstallation(Installation):
-    """One that sends mail, to a server that keeps it."""
+    """An installation that sends mail to a server that keeps it."""
 
     @classmethod
     def prepare(cls):

@@ -1,5 +1,5 @@
-"""Hosts in namespaces for system tests (ops/dev/isolated_host): real accounts, terminals, processes and
-SSH. Where this machine has none, or we are not root, the tests that want one are skipped."""
+"""Hosts in namespaces for system tests (ops/dev/isolated_host): real accounts, terminals,
+processes and SSH. Without namespaces or root, the tests that need one are skipped."""
 import contextlib
 import json
 import os
@@ -24,7 +24,8 @@ IUTF8 = 0x4000
 
 
 def host_request(*arguments, said=b""):
-    """What dibsd would send, or how it would understand an answer (tests/system/host_request.cpp)."""
+    """Returns the request of dibsd, or its interpretation of an answer
+    (tests/system/host_request.cpp)."""
     done = subprocess.run([BUILD / "tests" / "host_request", *map(str, arguments)], input=said,
                           stdout=subprocess.PIPE, check=True, timeout=PATIENCE_S)
     return done.stdout
@@ -48,18 +49,18 @@ class IsolatedHost:
 
     @property
     def own(self):
-        """Its folder, which it sees as /opt/gpus/host."""
+        """Its folder, which the host sees as /opt/gpus/host."""
         return self.folder / self.name
 
     def said(self):
         return (self.own / "log").read_text(errors="replace") if (self.own / "log").exists() else ""
 
     def path(self, absolute):
-        """A file of the host, for root outside of it."""
+        """The path of a host's file, for root outside of the host."""
         return pathlib.Path(f"/proc/{self.about['init']}/root{absolute}")
 
     def inside(self, *command, check=True, said=None, timeout=PATIENCE_S):
-        """As root of the host; gives its output."""
+        """Runs a command as root of the host; returns its output."""
         done = subprocess.run([TOOL, "enter", self.folder, self.name, *command], input=said,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
                               timeout=timeout)
@@ -73,19 +74,20 @@ class IsolatedHost:
                 f"{account}@{self.about['address']}"]
 
     def share_connections(self):
-        """From now on the commands of an account go through one connection: a tenth of the time of a new one."""
+        """From now on the commands of an account share one connection: a tenth of the time of a
+        new one."""
         self.shares = True
         return self
 
     def end_connections(self):
-        """Before an account's processes are killed, its connection among them, or after."""
+        """Call before or after killing an account's processes, which include its connection."""
         for path in self.folder.glob("connection-*"):
             subprocess.run(["ssh", "-F", "none", "-O", "exit", "-o", f"ControlPath={path}", "host"],
                            capture_output=True, timeout=PATIENCE_S, check=False)
             path.unlink(missing_ok=True)
 
     def ssh(self, account, command, said=b"", timeout=PATIENCE_S):
-        """Its standard output."""
+        """Runs a command over SSH and returns its standard output."""
         shared = ("-o", "ControlMaster=auto", "-o", f"ControlPath={self.folder}/connection-%r", "-o", "ControlPersist=yes")
         done = subprocess.run([*self.ssh_command(account, *(shared if self.shares else ())), command], input=said, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=timeout, check=False)
@@ -93,15 +95,15 @@ class IsolatedHost:
         return done.stdout
 
     def job(self, account, gpus, command="sleep 1000", busy=50):
-        """Starts a process of this account on GPUs ("0,1"; a slice "0.1"); its pid, once nvidia-smi
-        shows it and the command runs."""
+        """Starts a process of this account on GPUs ("0,1"; a slice "0.1"). Returns its pid, once
+        nvidia-smi shows it and the command runs."""
         said = self.ssh(account, f"setsid gpu-job -b {busy} {gpus} {command} </dev/null >/dev/null 2>&1 & echo $!")
         pid = int(said)
         self.wait_for(lambda: pid in self.jobs())
         return pid
 
     def jobs(self):
-        """Pids that registered themselves and run their command by now."""
+        """Pids that registered themselves and now run their command."""
         found = {}
         for file in (self.own / "registered").glob("[0-9]*.*"):
             pid = file.name.partition(".")[0]
@@ -134,7 +136,7 @@ class IsolatedHost:
 
     @contextlib.contextmanager
     def without(self, *programs):
-        """As if these programs were not installed there."""
+        """Hides these programs, as if they were not installed there."""
         files = [self.inside("readlink", "-f", f"/usr/bin/{name}").strip() for name in programs]
         for file in files:
             self.inside("mount", "--bind", "/dev/null", file)
@@ -146,7 +148,7 @@ class IsolatedHost:
 
     @contextlib.contextmanager
     def driver(self, script):
-        """With this shell text in the place of nvidia-smi."""
+        """Replaces nvidia-smi by this shell text."""
         program = self.path("/usr/local/bin/nvidia-smi")
         before = program.read_text()
         program.write_text(f"#!/bin/sh\n{script}\n")
@@ -162,7 +164,7 @@ class IsolatedHost:
 
 
 class Terminal:
-    """Somebody who is logged in: a terminal of the host, and what it was given to show."""
+    """A login on the host: a terminal, and the output that it got."""
 
     def __init__(self, host, account, command="exec sleep 1000", utf8=True):
         ours, theirs = pty.openpty()
@@ -181,7 +183,7 @@ class Terminal:
         self.tty = self.tty.decode()
 
     def read(self, seconds):
-        """What it is given to show within this time is added to what it shows."""
+        """Adds the output of this time to the shown text."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
             if select.select([self.ours], [], [], left)[0]:

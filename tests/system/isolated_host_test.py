@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""Hosts in namespaces are what the tests on them take them for: each sees its own processes, terminals,
-accounts and address and nothing of this machine; nothing is left of one that was stopped or killed."""
+"""Hosts in namespaces are isolated: each sees only its own processes, terminals, accounts and
+address, and nothing of this machine. A stopped or killed host leaves nothing behind."""
 import json
 import os
 import pathlib
@@ -16,13 +16,13 @@ from isolated_host import IsolatedHost, ROOT, TOOL
 from patience import PATIENCE_S, PROMISE_S
 
 
-SECONDS = 4_000_000 + os.getpid()     # nobody else sleeps that long
+SECONDS = 4_000_000 + os.getpid()  # no other process sleeps that long
 
 
 class IsolatedHosts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        IsolatedHost().start().stop()       # skips all where there are none
+        IsolatedHost().start().stop()  # skips all without namespaces
 
     def host(self, name="gpu01", *options):
         host = IsolatedHost(name, *options)
@@ -31,13 +31,13 @@ class IsolatedHosts(unittest.TestCase):
 
     @staticmethod
     def cable(host):
-        """The number of our end of it: no other one ever gets it. None once it is gone."""
+        """The number of our end of its network cable: numbers are unique. None once it is gone."""
         try:
             return int(pathlib.Path("/sys/class/net", host.about["interface"], "ifindex").read_text())
         except OSError:
             return None
 
-    def test_each_host_is_its_own(self):
+    def test_each_host_is_isolated(self):
         hosts = [self.host("gpu01"), self.host("gpu02", "--users", "zoe", "--gpus", "4")]
         self.assertNotEqual(hosts[0].about["address"], hosts[1].about["address"])
         for host in hosts:
@@ -80,7 +80,7 @@ class IsolatedHosts(unittest.TestCase):
         host.inside("pkill", "-KILL", "-x", "sshd", check=False)
         host.wait_for(lambda: host.ssh("ann", "echo yes") == b"yes\n")
 
-    def test_nothing_is_left(self):
+    def test_nothing_is_left_of_a_stopped_host(self):
         for how in ("stop", "kill the keeper", "kill the first process", "end of whom it was for"):
             host = IsolatedHost()
             self.addCleanup(host.stop)
@@ -119,14 +119,14 @@ class IsolatedHosts(unittest.TestCase):
                 continue
         return found
 
-    def test_without_root_or_namespaces_it_says_so(self):
-        """77, and a word: its tests are skipped then."""
+    def test_without_root_or_namespaces_it_exits_with_77(self):
+        """It exits with 77 and a message: tests that need it are skipped then."""
         nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
         for rights, words in ((nobody, "needs root"),
                               (["--bounding-set=-sys_admin"], "unshare: Operation not permitted")):
             folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-isolated."))
             self.addCleanup(shutil.rmtree, folder)
-            folder.chmod(0o755)                 # a plain user may read it there, wherever the tree lies
+            folder.chmod(0o755)  # a plain user may read it there, wherever the tree is
             program = folder / "ops/dev/isolated_host"
             for part in ("isolated_host.d", "fleet.d"):
                 shutil.copytree(ROOT / "ops/dev" / part, program.with_name(part))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hosts that are reached through a jump: gpu01's SSH server lets Dibs on to gpu02 and gpu03, or does not."""
+"""Hosts behind a jump host: gpu01's SSH server forwards Dibs to gpu02 and gpu03, or refuses."""
 import pathlib
 import subprocess
 import unittest
@@ -8,7 +8,7 @@ from installation import Installation
 
 
 def established(port):
-    """Connections of this machine to that port."""
+    """Established connections of this machine to that port."""
     remote = f":{port:04X}"
     lines = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
     return sum(fields[2].endswith(remote) and fields[3] == "01" for fields in map(str.split, lines))
@@ -40,7 +40,7 @@ class Jump(Installation):
         keys = self.fleet.folder / "gpu01" / "authorized_keys"
         keys.write_text(keys.read_text().replace("restrict ", "restrict,port-forwarding ", 1))
 
-    def test_the_way_through_a_jump_from_its_first_refusal_to_its_end(self):
+    def test_the_way_through_a_jump_works_from_refusal_to_removal(self):
         for name in self.behind:
             self.change(name, {"jumps": [self.jump()]})
         name_of_jump = f"127.0.0.1:{self.host('gpu01')['port']}"
@@ -53,7 +53,7 @@ class Jump(Installation):
         self.come_to("reachable")
         self.assertEqual(established(self.host("gpu01")["port"]), 2, "its own probe, and both behind it")
 
-        # What acts on a host goes the same way.
+        # Requests to a host go the same way.
         bartek = self.node.add_person(self.admin, "bartek")
         self.addCleanup(bartek.close)
         self.book(bartek, ["gpu02:1"], title="mine")

@@ -1,6 +1,6 @@
-"""A real Kafka for system tests: that of the variable DIBS_KAFKA (host:port), a broker of one's own,
-or a cluster of three, started through ops/dev/kafka and ended with the test. Every test has a topic
-of its own."""
+"""A real Kafka for system tests: the one of the variable DIBS_KAFKA (host:port), a broker of the
+test, or a cluster of three. ops/dev/kafka starts brokers; they end with the test. Every test has
+its own topic."""
 import atexit
 import os
 import pathlib
@@ -21,7 +21,7 @@ SCRIPT = str(ROOT / "ops" / "dev" / "kafka")
 
 
 class Broker:
-    """One of our own, that may be paused and ended."""
+    """A broker of this test, which may be paused and ended."""
     options = ()
 
     def __init__(self):
@@ -56,7 +56,7 @@ class Broker:
 
 
 class Cluster(Broker):
-    """Three brokers; a record is acknowledged when two have it. One may be killed at a time."""
+    """Three brokers; a record is acknowledged once two have it. One may be killed at a time."""
     options = ("--brokers", "3")
     configuration = "[log]\nkafka_replication = 3\nkafka_min_insync = 2\n"
 
@@ -94,7 +94,7 @@ def broker():
 
 
 class Topic:
-    """A topic that nobody else uses, not yet made. `url` is what dibsd is told."""
+    """A topic of this test, not created yet. `url` is the one for dibsd."""
 
     def __init__(self, of):
         self.broker, self.name = of, f"dibs.events-{uuid.uuid4().hex[:12]}"
@@ -118,7 +118,8 @@ class Topic:
         admin.close()
 
     def part(self):
-        """Who leads it, and who has all of it, as a broker tells; None while none does."""
+        """Its leader and its in-sync replicas, as a broker reports them; None while there is no
+        leader."""
         try:
             admin = self.admin()
             told = admin.describe_topics([self.name])
@@ -144,7 +145,7 @@ class Topic:
         return count
 
     def messages(self):
-        """All there is now."""
+        """All messages that are there now."""
         consumer = KafkaConsumer(bootstrap_servers=self.broker.address, consumer_timeout_ms=5000,
                                  auto_offset_reset="earliest")
         part = TopicPartition(self.name, 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""dibsd on a real Kafka: what it asks of the topic, what it says when there is no broker, and that
-nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over. A
-log that is not the one that was read any more: kafka_ill_test.py."""
+"""dibsd on a real Kafka: the required settings of the topic, and its messages without a broker.
+Nothing acknowledged is lost when it is killed, when the broker stalls, or when another node
+takes over. kafka_ill_test.py has logs that are replaced."""
 import concurrent.futures
 import os
 import random
@@ -49,7 +49,7 @@ class Start(OnKafka):
         self.assertIn(topic.name, text)
         self.assertIn("the number of partitions is 2, Dibs needs exactly 1", text)
 
-    def test_a_topic_that_forgets_is_refused(self):
+    def test_a_topic_that_deletes_records_is_refused(self):
         topic = self.topic()
         topic.make(1, **{"retention.ms": "604800000"})
         self.addCleanup(topic.delete)
@@ -63,7 +63,7 @@ class Start(OnKafka):
         self.assertNotEqual(code, 0)
         self.assertIn(f"{topic.name} at {topic.broker.address}: does not exist", text)
 
-    def test_without_a_broker_it_names_the_address_and_waits_until_told_to_end(self):
+    def test_without_a_broker_it_names_the_address_and_waits_for_sigterm(self):
         address = f"127.0.0.1:{free_port()}"
         node = Node(log=f"kafka://{address}")
         self.addCleanup(node.remove)
@@ -122,7 +122,7 @@ class Faults(OnKafkaWithHosts):
         self.judged(admin, bookers, f"503 after {waited:.1f} s, ready {back:.1f} s and writing "
                     f"{back + done:.1f} s after the broker came back", "stalled for 9 s")
 
-    def test_sigterm_while_the_broker_is_silent_answers_what_is_in_flight_and_ends_within_10_s(self):
+    def test_sigterm_while_the_broker_is_silent_answers_open_requests(self):
         topic = self.topic(own_broker())
         node, admin = self.running(topic)
         self.assertEqual(self.book(admin, self.gpus[0], 1).status, 201)
@@ -142,7 +142,7 @@ class Faults(OnKafkaWithHosts):
         self.assertIn("outcome is unknown", answer.json["detail"])
         self.assertLess(took, PROMISE_S)
 
-    def test_a_standby_follows_and_writes_once_it_is_told_to(self):
+    def test_a_standby_follows_and_writes_once_promoted(self):
         topic = self.topic()
         first, admin = self.running(topic)
         second = self.node(topic, "--standby")

@@ -1,4 +1,4 @@
-"""A dibsd on a topic of its own, with the demo fleet or without: the base of the tests on Kafka."""
+"""A dibsd on its own topic, with the demo fleet or without: the base of the tests on Kafka."""
 import re
 import sys
 import time
@@ -23,7 +23,7 @@ class OnKafka(unittest.TestCase):
         return node
 
     def running(self, topic, *arguments):
-        """A node on a log of its own, and its admin."""
+        """A node on a new log, and its admin."""
         node = self.node(topic, *arguments)
         node.create_log()
         node.start()
@@ -32,7 +32,7 @@ class OnKafka(unittest.TestCase):
         return node, admin
 
     def until(self, holds, what):
-        """Seconds until it held: to be printed."""
+        """Seconds until the condition held, for printing."""
         begun = time.monotonic()
         wait_until(holds, what)
         return time.monotonic() - begun

@@ -1,4 +1,4 @@
-"""A shell command as a person runs it: on a terminal of its own, with answers typed at its prompts."""
+"""Runs a shell command as a person does: on its own terminal, with answers typed at its prompts."""
 import os
 import pty
 import select
@@ -12,7 +12,7 @@ CTRL_C = "\x03"
 
 
 class Typed:
-    """What the terminal showed, and how the command ended."""
+    """The terminal's output, and the command's exit code."""
 
     def __init__(self, line, code, out):
         self.line, self.code, self.out = line, code, out
@@ -22,7 +22,7 @@ class Typed:
 
 
 def next_answer(shown, answers):
-    """What is typed where `shown` ends with a prompt; a function makes it of what was shown."""
+    """The answer to the prompt at the end of `shown`; a function makes it from the shown text."""
     for prompt, answer in answers.items():
         if shown.rstrip().endswith(prompt):
             return answer(shown) if callable(answer) else answer
@@ -30,7 +30,7 @@ def next_answer(shown, answers):
 
 
 def run(line, environment, folder, answers=None, patience_s=PATIENCE_S):
-    """`answers`: {the end of a prompt: what is typed}, with a line end unless it is Ctrl-C."""
+    """`answers`: {the end of a prompt: the typed text}, with a line end unless it is Ctrl-C."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -41,7 +41,7 @@ def run(line, environment, folder, answers=None, patience_s=PATIENCE_S):
             if select.select([terminal], [], [], 0.1)[0]:
                 try:
                     more = os.read(terminal, 65536)
-                except OSError:         # the other end is closed
+                except OSError:  # the other end is closed
                     break
                 shown += more
                 continue

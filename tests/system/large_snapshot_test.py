@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A site with many bookings: snapshots of several topics, together larger than any queue, reach a client
-whole and once, one that reads slowly too."""
+"""A site with many bookings. Snapshots of several topics are together larger than any queue.
+They reach a client whole and once, even one that reads slowly."""
 import json
 import time
 import unittest
@@ -13,7 +13,7 @@ BOOKINGS = 5000
 
 
 class LargeSnapshot(Installation):
-    def test_it_arrives_whole_and_once(self):
+    def test_a_large_snapshot_arrives_whole_and_once(self):
         gpus = [self.gpus[f"gpu01:{i}"] for i in range(8)]
         for turn in range(BOOKINGS):
             self.admin.post("/api/v1/reservations", {

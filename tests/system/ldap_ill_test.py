@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Signing in with the password of a directory (a real slapd, over TLS) while it is killed, hangs, is another than the one
-that is meant, or answers without end: nobody is let in by mistake, and passwords of ours go on."""
+"""Signing in with a directory's password (a real slapd, over TLS) while it is killed, hangs, is
+the wrong server, or answers without end. No person is let in by mistake, and Dibs passwords
+still work."""
 import signal
 import threading
 import time
@@ -19,7 +20,7 @@ class WhileItIsAway(DirectorySite):
         self.slapd.knows(person("ann"))
 
     def site(self, **configured):
-        """Another node, with an admin whose password is ours."""
+        """Another node, with an admin who has a Dibs password."""
         node = Node(configuration=self.configuration(**configured))
         self.addCleanup(node.remove)
         node.create_log()
@@ -28,10 +29,10 @@ class WhileItIsAway(DirectorySite):
         return node
 
     def back(self, node=None):
-        """Until a person of the directory is let in again."""
+        """Waits until a person of the directory is let in again."""
         wait_until(lambda: self.sign_in("ann", node=node).status == 201, "let in again", (node or self.node).text, every_s=0.1)
 
-    def test_killed(self):
+    def test_killed_directory_lets_in_own_passwords_only(self):
         self.slapd.kill()
         for name, password in (("ann", RIGHT), ("nobody", RIGHT), ("boss", "wrong")):
             self.assertEqual(self.refused(name, password), AWAY, name)
@@ -43,7 +44,8 @@ class WhileItIsAway(DirectorySite):
         sites = [self.site(url=url) for url in (None, f"ldaps://127.0.0.1:{self.slapd.tls_port}")]
         self.slapd.process.send_signal(signal.SIGSTOP)
         try:
-            with ThreadPoolExecutor() as pool:      # what hangs is waited for to the end of its time: at both at once
+            # a hanging server is waited for until the timeout: at both sites at once
+            with ThreadPoolExecutor() as pool:
                 for _ in pool.map(self.hangs_at, sites):
                     pass
         finally:
@@ -70,25 +72,27 @@ class WhileItIsAway(DirectorySite):
         for thread in threads:
             thread.join(PATIENCE_S)
         self.assertLess(min(own), max(waited), "a password of ours does not wait for the directory")
-        # Those after the first few do not wait for what is known to be away.
+        # After the first few, tries do not wait for a directory known to be away.
         self.assertLessEqual(set(statuses), {503, 429}, "no more than ten in the same moment")
         self.assertEqual((len(statuses), statuses.count(503) > 9), (40, True))
         (spent,) = wait_until(lambda: self.spent_if_asked(node), "it is asked again")
         self.assertLess(spent, 3, "and waited for, in peace")
 
     def own_signs_in(self, node):
-        """No answer but this one and, where too many passwords wait for their turn on a busy machine, 503."""
+        """Accepts only success and, when too many passwords wait for their turn on a busy
+        machine, 503."""
         status = self.sign_in("boss", PASSWORD, node).status
         self.assertIn(status, (201, 503))
         return status == 201
 
     def spent_if_asked(self, node):
-        """The CPU time of a try that waited for the directory: none does in the first seconds after it was found away."""
+        """The CPU time of a try that waited for the directory; None if it did not: Dibs does not
+        ask again in the first seconds."""
         begun, before = time.monotonic(), node.cpu_seconds()
         self.assertEqual(self.refused("ann", node=node), AWAY)
         return [node.cpu_seconds() - before] if time.monotonic() - begun > 5 else None
 
-    def test_a_server_that_is_not_the_one_that_is_meant(self):
+    def test_a_server_that_is_not_the_configured_one_is_refused(self):
         other = Authority(self.node.folder, "other")
         stranger = Slapd(self.node.folder / "stranger", other.certify("127.0.0.1"))
         elsewhere = Slapd(self.node.folder / "elsewhere", self.authority.certify("ldap.example.org"))
@@ -112,12 +116,12 @@ class WhileItIsAway(DirectorySite):
         self.reconfigure(more='create = true\nsubject_attribute = "employeeNumber"\n')
         self.assertEqual(self.refused("ann"), AWAY, "without what tells them apart nobody is let in")
 
-    def test_what_a_server_may_say_is_bounded(self):
+    def test_the_answers_of_a_server_are_bounded(self):
         half, huge = b"\x30\x84\x00\x00\x10\x00\x02\x01\x01", b"\x30\x84\x7f\xff\xff\xff" + b"\x04" * 65536
         started = b"\x30\x0c\x02\x01\x01\x78\x07\x0a\x01\x00\x04\x00\x04\x00"
         cases = ((b"", False, ""), (half, False, ""), (huge, True, ""), (b"no LDAP\r\n", True, ""), (started, False, ""),
                  (started, True, ""), (huge, True, "start_tls = false\n"), (half, False, "start_tls = false\n"))
-        # Each is waited for to the end of its time: all wait at once.
+        # Each server is waited for until the timeout: all wait at once.
         with ThreadPoolExecutor(len(cases)) as pool:
             for _ in pool.map(lambda case: self.is_bounded(*case), cases):
                 pass

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Signing in with the password of a directory (a real slapd, over TLS): who is let in as whom, groups and roles that
-follow, names that change, names that are no names, and what is configured. `ldap_ill_test`: while it is away, hangs or lies."""
+"""Signing in with a directory's password (a real slapd, over TLS): accounts, groups and roles
+that follow the directory, changed names, invalid names, and the configuration. `ldap_ill_test`
+has a directory that is away, hangs or lies."""
 import json
 import pathlib
 import subprocess
@@ -23,7 +24,7 @@ class AtADirectory(DirectorySite):
         answer = self.sign_in_there(name, password)
         return answer.status, answer.json["detail"]
 
-    def test_who_is_there_is_let_in_with_its_password_and_no_other(self):
+    def test_valid_directory_password_lets_in_and_no_other(self):
         self.slapd.knows(person("ann"), person("ben", "another pass"))
         found = self.enter("ann")
         self.assertEqual((found["unix_name"], found["name"], found["role"], found["mail"]),
@@ -40,7 +41,7 @@ class AtADirectory(DirectorySite):
         self.assert_wrong(*((name, RIGHT) for name in names))
         self.enter("other")
 
-    def test_of_two_entries_none_is_meant(self):
+    def test_none_of_two_matching_entries_is_let_in(self):
         self.slapd.knows(person("dupe"), person("dupe", "another pass", "dupe2", unit="others"), person("ann"))
         self.assert_wrong(("dupe", RIGHT), ("dupe", "another pass"))
         self.enter("ann")
@@ -52,14 +53,14 @@ class AtADirectory(DirectorySite):
         joined = self.admin.ask("PUT", f"/api/v1/groups/{other}/members/{gina['id']}", {})
         self.assertIn(joined.status, (200, 201, 204), joined)
         self.assertEqual([self.members(g) for g in (students, staff, other)], [["gina"], [], ["gina"]])
-        # Of the same name, but somewhere else: another group.
+        # The same name in another subtree is another group.
         self.slapd.knows(person("gina", memberOf=[group_dn("gpu-profs"), group_dn("gpu-users", "others")]))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], ["gina"], ["gina"]])
         self.slapd.knows(person("gina"))
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], [], ["gina"]])
-        # The same where groups are searched for, which list DNs or names.
+        # The same if groups are searched, listing DNs or names.
         self.reconfigure(more=f'create = true\ngroup_base = "ou=groups,{BASE}"\n{GROUPS}')
         self.slapd.knows(person("gina", **member("gpu-profs")),
                          entry("cn=gpu-users,ou=groups", "groupOfNames", member=f"cn=gina,ou=people,{BASE}"),
@@ -79,7 +80,7 @@ class AtADirectory(DirectorySite):
         self.assertEqual(self.enter("adam")["role"], "user")
         self.assertEqual(self.session_of(entered)["role"], "user", "what one may is asked anew")
 
-    def test_no_name_opens_an_admins_account_but_their_own_password_does(self):
+    def test_no_name_opens_an_admins_account_but_their_dibs_password(self):
         self.slapd.knows(person("boss"))
         self.assertEqual(self.refused("boss"),
                          (403, "This UNIX name is an admin's, who signs in with a password."))
@@ -101,20 +102,20 @@ class AtADirectory(DirectorySite):
         self.assertEqual(self.enter("nina", RIGHT)["id"] if self.add("nina") else None,
                          self.enter("nina", PASSWORD)["id"])
 
-    def test_another_name_for_an_entry_and_another_entry_for_a_name(self):
+    def test_another_name_or_another_entry_for_a_name_is_refused(self):
         self.slapd.knows(person("rena"))
         rena = self.enter("rena")
         self.add("victim")
-        self.slapd.knows(person("victim", subject="rena"))     # renamed there
+        self.slapd.knows(person("victim", subject="rena"))  # renamed there
         self.assertEqual(self.refused("victim"),
                          (403, "This account has another UNIX name here: an admin renames it."))
-        self.slapd.knows(person("rena", subject="other"))      # given to the next
+        self.slapd.knows(person("rena", subject="other"))  # given to the next person
         status, detail = self.refused("rena")
         self.assertEqual((status, detail[:22]), (403, "Somebody else signs in"))
         self.assertEqual(self.admin.ask("DELETE", f"/api/v1/people/{rena['id']}/link").status, 204)
         self.assertEqual(self.enter("rena")["id"], rena["id"])
 
-    def test_who_is_disabled_stays_out(self):
+    def test_using_a_disabled_account_is_refused(self):
         self.slapd.knows(person("dora"))
         entered = self.sign_in_there("dora")
         dora = entered.json["person"]["id"]
@@ -135,7 +136,7 @@ class AtADirectory(DirectorySite):
         said = dibs("auth", "login", "clio", "--password-stdin", stdin=RIGHT + "\n")
         self.assertEqual(said.code, 0, said)
 
-    def test_the_sign_in_page_is_told_and_no_secret_stands_anywhere(self):
+    def test_the_sign_in_page_shows_it_and_no_secret_is_stored(self):
         self.assertEqual(self.sign_in("x").client.get("/api/v1/session/providers").json,
                          {"items": [], "directory": "lab"})
         self.slapd.knows(person("sec", "a very secret word"))
@@ -147,7 +148,7 @@ class AtADirectory(DirectorySite):
             self.assertNotIn(secret, printed)
             self.assertNotIn(secret.encode(), files)
 
-    def test_tries_are_counted_before_the_directory_is_asked(self):
+    def test_tries_are_counted_before_the_directory_is_queried(self):
         self.slapd.knows(person("goal"))
         self.reconfigure(limits="")
         begun = time.monotonic()
@@ -155,9 +156,10 @@ class AtADirectory(DirectorySite):
         self.assertIn(429, statuses)
         self.assertLessEqual(set(statuses), {401, 429, 503}, "503: later than the product waits for a directory")
         checked = 14 - statuses.count(429)
-        self.assertTrue(1 <= checked <= 11 + (time.monotonic() - begun) / 12, statuses)      # one more each twelve seconds
+        # one try comes back every twelve seconds
+        self.assertTrue(1 <= checked <= 11 + (time.monotonic() - begun) / 12, statuses)
 
-    def test_one_answer_and_one_time_to_who_is_wrong(self):
+    def test_one_answer_and_one_time_are_given_for_wrong_passwords(self):
         slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=250000$saltsalt", RIGHT], check=True,
                               capture_output=True, text=True).stdout.strip()
         self.slapd.knows(person("theirs", "{CRYPT}" + slow), person("both", "{CRYPT}" + slow))
@@ -165,7 +167,8 @@ class AtADirectory(DirectorySite):
             self.add(name)
         took, rights = {name: [] for name in ("theirs", "ours", "both", "nobody")}, []
         for _ in range(MOST_ROUNDS):
-            # All wait for the same second. Where even a right password takes that long, the second hides nothing: not counted.
+            # All wait for the same second. If even a right password takes that long, the second
+            # hides nothing: not counted.
             *times, right = at_once(*(lambda n=name: self.timed(n, "wrong horse", WRONG) for name in took),
                                     lambda: self.timed("theirs", RIGHT, None))
             if None not in (*times, right) and right < 0.7:
@@ -183,7 +186,8 @@ class AtADirectory(DirectorySite):
         self.assertGreater(min(rights), 0.04, "the directory takes long to compare")
 
     def timed(self, name, password, refusal):
-        """Seconds until this answer, None: let in. None where a slow machine was too late for the product."""
+        """Seconds until this answer; None: let in, or a slow machine exceeded the product's
+        limit."""
         begun = time.perf_counter()
         answer = self.sign_in(name, password)
         took = time.perf_counter() - begun

@@ -1,4 +1,5 @@
-"""Whether this machine shows a disk: a chroot whose root is no mount point, and some containers, show none."""
+"""Whether this machine shows a disk. A chroot whose root is no mount point, and some containers,
+show none."""
 import pathlib
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""dibsd's tools for an operator, as one uses them: `log verify|show|export|import|cut` and `verify`, on
-sound logs and on copies with flipped bytes, embedded and on Kafka. Each ends with 0 (fine), 1 (damage),
-2 (wrong use) or 75 (it could not be looked at), whatever lies there, and no damage passes for sound."""
+"""dibsd's tools for operators: `log verify|show|export|import|cut` and `verify`, on sound logs
+and on copies with flipped bytes, embedded and on Kafka. Each exits with 0 (sound), 1 (damage), 2
+(wrong use) or 75 (cannot be checked), whatever the file contains. No damage passes as sound."""
 import json
 import os
 import random
@@ -54,7 +54,7 @@ class Tools:
         return copy
 
     def empty_beside(self, node, name, log=None):
-        """A data directory with the keys alone."""
+        """A data directory with the keys only."""
         (node.folder / name / "data").mkdir(parents=True, mode=0o700)
         made = Node(folder=node.folder / name, log=log)
         shutil.copy(node.data / "keys", made.data / "keys")
@@ -79,7 +79,7 @@ class LogTools(Tools, unittest.TestCase):
         cls.export = cls.node.folder / "sound.export"
         subprocess.run(cls.node.command("log", "export", str(cls.export)), check=True, capture_output=True)
 
-    def test_a_sound_installation(self):
+    def test_a_sound_installation_passes_all_tools(self):
         before = (self.node.data / "log" / "data.mdb").read_bytes()
         self.ends(FINE, self.node, "log", "verify", says=r"\d+ facts .*\n.*chain are right")
         self.ends(FINE, self.node, "verify", says=r"\d+ rows compared")
@@ -89,11 +89,11 @@ class LogTools(Tools, unittest.TestCase):
         self.assertEqual(len(self.facts(self.node, "--from", "3", "--to", "5")), 3)
         self.assertEqual((self.node.data / "log" / "data.mdb").read_bytes(), before)
 
-    def test_nothing_is_looked_at_under_a_running_dibsd(self):
+    def test_nothing_is_checked_under_a_running_dibsd(self):
         self.assertEqual(self.refused.returncode, CANNOT_LOOK, self.refused.stderr)
         self.assertIn("in use by the process with pid", self.refused.stderr)
 
-    def test_wrong_use(self):
+    def test_wrong_use_exits_with_2(self):
         for words in (("log",), ("log", "cut"), ("log", "cut", "--after", "x"), ("log", "export"),
                       ("log", "show", "--from", "-1"), ("log", "cut", "--after", "1000000")):
             self.ends(USAGE, self.node, *words)
@@ -119,10 +119,12 @@ class LogTools(Tools, unittest.TestCase):
                 self.assertIn(done.returncode, (FINE, DAMAGE, CANNOT_LOOK))
                 self.assertIn(self.run_tool(copy, "log", "show", "--json").returncode,
                               (FINE, DAMAGE, CANNOT_LOOK))
-            if done.returncode != FINE:     # 75: a stamp of the file's format, which names itself
+            # 75: damage in the stamp of the file's format, which names itself
+            if done.returncode != FINE:
                 found += 1
                 continue
-            self.ends(FINE, copy, "log", "export", str(out))    # it hit what nobody reads
+            # the flip hit bytes that are never read
+            self.ends(FINE, copy, "log", "export", str(out))
             self.assertEqual(out.read_bytes(), self.export.read_bytes(), f"byte {at}")
             out.unlink()
         print(f"{FLIPS} flips, {found} found, the others hit what is not read", file=sys.stderr)
@@ -194,13 +196,13 @@ class LogTools(Tools, unittest.TestCase):
         copy.stop()
         self.assertEqual(self.run_tool(copy, "verify").returncode, FINE)
         shutil.rmtree(copy.data / "tables")
-        shutil.copytree(self.node.data / "tables", copy.data / "tables")    # of a longer log
+        shutil.copytree(self.node.data / "tables", copy.data / "tables")  # of a longer log
         done = self.run_tool(copy, "verify")
         self.assertEqual(done.returncode, DAMAGE, done.stdout + done.stderr)
 
 
 class LogToolsOnKafka(Tools, OnKafka):
-    def test_there_and_back(self):
+    def test_the_log_is_exported_and_imported_unchanged(self):
         embedded = Node()
         self.addCleanup(embedded.remove)
         embedded.create_log()
@@ -228,7 +230,7 @@ class LogToolsOnKafka(Tools, OnKafka):
         self.ends(FINE, back, "log", "verify", says="chain are right")
         self.assertEqual(self.labels(back, admin.token), labels)
 
-    def test_beside_a_running_dibsd(self):
+    def test_a_running_dibsd_is_not_disturbed(self):
         node, _ = self.running(self.topic())
         self.ends(FINE, node, "log", "verify", says="chain are right")
         self.assertGreater(len(self.facts(node)), 2)

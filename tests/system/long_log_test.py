@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A start with a long log and no tables: until they are there every route says 503 with the share done,
-no session is judged, and the service says it is ready when it is. SIGTERM ends it at any time."""
+"""A start with a long log and no tables. Until the tables are filled, every route answers 503
+with the share done, no session is checked, and readiness follows the tables. SIGTERM ends it at
+any time."""
 import re
 import shutil
 import subprocess
@@ -73,7 +74,7 @@ class LongLog(unittest.TestCase):
             said.update(re.findall(r"reading the log, \d+ %", ready.body.decode()))
             for path in ("/api/v1/session", "/api/v1/gpus", "/api/v1/reservations", "/api/v1/setup"):
                 answer = self.admin.get(path)
-                if answer.status != 503:        # the tables may be there before the writer is
+                if answer.status != 503:  # the tables may be ready before the writer
                     self.assertEqual(answer.status, 200, answer)
                     continue
                 self.assertEqual(answer.headers["Retry-After"], "1")
@@ -114,7 +115,7 @@ class LongLog(unittest.TestCase):
 
     @staticmethod
     def share_read(client):
-        """In percent; 0: it does not say."""
+        """In percent; 0 if it reports none."""
         share = re.search(r"reading the log, (\d+) %", client.get("/readyz").body.decode())
         return int(share[1]) if share else 0
 
@@ -124,7 +125,7 @@ class LongLog(unittest.TestCase):
         stream = WebSocket(self.node.port, self.admin.token)
         self.addCleanup(stream.close)
         stream.subscribe("events")
-        self.assertEqual(self.admin.get("/api/v1/gpus").status, 200)     # a connection that is kept
+        self.assertEqual(self.admin.get("/api/v1/gpus").status, 200)  # a keep-alive connection
         self.ends_with_0()
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A mail server that goes down is seen where an admin looks: GET /api/v1/system, /metrics and dibs doctor; also after
-a restart of dibsd, by the log alone. What waited goes out once it is up again, and all is said to be well then."""
+"""A mail server that is down is shown in GET /api/v1/system, /metrics and dibs doctor; after a
+restart of dibsd too, from the log alone. Pending mails go out once it is up again, and then all
+is reported well."""
 import unittest
 
 from dibs_cli import Cli
@@ -38,7 +39,7 @@ class MailDown(MailedInstallation):
         return next((one for one in self.system()["effects"] if one["reactor"] == NEWS), None)
 
     def metric(self, series):
-        """Its value; None: it has no sample."""
+        """The metric's value; None: it has no sample."""
         lines = self.admin.get("/metrics").body
         lines = (lines.decode() if isinstance(lines, bytes) else lines).splitlines()
         return next((float(line.rsplit(" ", 1)[1]) for line in lines if line.rsplit(" ", 1)[0] == series), None)
@@ -47,7 +48,7 @@ class MailDown(MailedInstallation):
         said = self.dibs("doctor", "--json", DIBS_TOKEN=self.admin.token)
         return said.code, [one for one in said.json if one["part"] == "effects"]
 
-    def test_it_is_seen_and_what_waited_goes_out(self):
+    def test_a_mail_server_that_is_down_is_shown_and_mails_wait(self):
         of_news = f'{{by="mail",reactor="{NEWS}"}}'
         with self.subTest("well"):
             self.book_for_ben("gpu01:0")

@@ -1,5 +1,5 @@
-"""Mail servers for the tests: real ones (aiosmtpd) with TLS and logins whose certificates a CA of the test
-has signed, and ill ones of a few lines."""
+"""Mail servers for the tests: real ones (aiosmtpd) with TLS and logins and certificates from a
+test CA, and faulty ones of a few lines."""
 import socket
 import ssl
 import subprocess
@@ -12,7 +12,7 @@ from dibs_node import UNLIMITED
 
 
 class Authority:
-    """A CA, and what it signs for a name."""
+    """A CA and its certificates for a name."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -24,7 +24,7 @@ class Authority:
         subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True)
 
     def context(self, name):
-        """Of a server that is called so: "IP:127.0.0.1"."""
+        """The TLS context of a server with that name: "IP:127.0.0.1"."""
         stem = name.replace(":", "_")
         self.openssl("req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=mail", "-keyout", f"{stem}.key", "-out",
                      f"{stem}.csr")
@@ -37,15 +37,15 @@ class Authority:
 
 
 def site_with(server):
-    """A configuration of dibsd that sends by this server, as often as a test likes."""
+    """A configuration of dibsd that sends through this server, without a low limit."""
     return UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
         f'[mail]\nserver = "127.0.0.1"\nport = {server.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
         'per_person_hour = 100\n')
 
 
 class MailServer:
-    """Keeps what it takes. `receiver` and `content` may answer something else: they are asked with the number
-    of the try and give a line, or nothing."""
+    """Keeps accepted mails. `receiver` and `content` may return another answer: they get the
+    number of the try and return a line, or None."""
 
     def __init__(self, login=None, receiver=None, content=None, implicit=None, starttls=None, port=None):
         self.letters, self.tries, self.logins = [], 0, []
@@ -93,7 +93,7 @@ def free():
 
 
 class IllServer:
-    """`serve(connection)` does what it likes with each."""
+    """`serve(connection)` handles each connection."""
 
     def __init__(self, serve):
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -121,7 +121,7 @@ class IllServer:
 
 
 def dialogue(connection, last):
-    """A server without extensions, until the content has come; then `last(connection)`."""
+    """A server without extensions, until the content has come; then calls `last(connection)`."""
     lines = connection.makefile("rb")
     connection.sendall(b"220 here\r\n")
     for line in lines:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Mail goes out over real mail servers, with and without TLS and a login, and an admin is told in plain
-words what the server said; ill servers are given up on in time. The password is nowhere but in its file."""
+"""Mail through real mail servers, with and without TLS and a login. An admin gets the server's
+answer in plain words, and faulty servers are given up in time. The password is only in its file."""
 import email
 import email.policy
 import pathlib
@@ -48,7 +48,7 @@ class Mail(unittest.TestCase):
         return file
 
     def check(self, port, address="ann@example.org", **keys):
-        """What `dibsd check-mail` says, and how it ends."""
+        """The output and exit code of `dibsd check-mail`."""
         words = [str(BUILD / "dibsd"), "--data", str(self.folder / "data"), "--config",
                  str(self.configuration(port, **keys)), "check-mail", address]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_S,
@@ -59,7 +59,7 @@ class Mail(unittest.TestCase):
     def with_login(self, **more):
         return {"login": "dibs", "password_file": self.password_file, **more}
 
-    def test_a_letter_is_one_that_programs_read(self):
+    def test_a_letter_is_parsed_by_programs(self):
         server = self.server()
         code, said = self.check(server.port)
         self.assertEqual(code, 0, said)
@@ -79,7 +79,7 @@ class Mail(unittest.TestCase):
         lines = [line for line in envelope.content.split(b"\r\n") if b"boundary=" not in line]
         self.assertLessEqual(max(map(len, lines)), 78)
 
-    def test_starttls_and_tls_with_a_login(self):
+    def test_starttls_and_tls_work_with_a_login(self):
         for kind in ("starttls", "tls"):
             with self.subTest(kind=kind):
                 tls = {"starttls": self.tls} if kind == "starttls" else {"implicit": self.tls}
@@ -89,14 +89,14 @@ class Mail(unittest.TestCase):
                 self.assertEqual(len(server.letters), 1)
                 self.assertEqual(server.logins, [(b"dibs", PASSWORD.encode())])
 
-    def test_a_wrong_password_is_named_and_not_said(self):
+    def test_a_wrong_password_is_reported_and_not_printed(self):
         server = self.server(login=(b"dibs", b"another"), starttls=self.tls)
         code, said = self.check(server.port, tls="starttls", ca=self.authority.file, **self.with_login())
         self.assertEqual(code, 75, said)
         self.assertIn("No letter could be sent: 535", said)
         self.assertEqual(server.letters, [])
 
-    def test_no_letter_goes_out_without_the_tls_that_is_wanted(self):
+    def test_no_letter_goes_out_without_the_configured_tls(self):
         server = self.server()
         code, said = self.check(server.port, tls="starttls", ca=self.authority.file)
         self.assertEqual(code, 75, said)
@@ -114,7 +114,7 @@ class Mail(unittest.TestCase):
                     self.assertIn(says, said)
                     self.assertEqual((server.letters, server.tries), ([], 0))
 
-    def test_no_from_yes_and_from_later(self):
+    def test_no_yes_and_later_answers_are_reported(self):
         refuses = self.server(receiver=lambda count: "550 5.1.1 no such user here")
         code, said = self.check(refuses.port)
         self.assertEqual((code, refuses.letters), (1, []), said)
@@ -126,8 +126,8 @@ class Mail(unittest.TestCase):
         code, said = self.check(later.port)
         self.assertEqual((code, len(later.letters)), (0, 1), said)
 
-    def test_ill_servers_are_given_up_on_in_time(self):
-        """All at once, since a deadline is waited for: 10 s to connect, 30 s in all."""
+    def test_ill_servers_are_given_up_in_time(self):
+        """All at once, because each waits for a deadline: 10 s to connect, 30 s in all."""
         def flood(connection):
             while True:
                 connection.sendall(b"220-welcome " * 500 + b"\r\n")
@@ -157,14 +157,14 @@ class Mail(unittest.TestCase):
                 self.assertGreaterEqual(took, least)
                 self.assertLess(took, 30 + PROMISE_S)
 
-    def test_a_server_that_is_not_there(self):
+    def test_a_server_that_is_not_there_is_named(self):
         server = self.server()
         server.stop()
         code, said = self.check(server.port)
         self.assertEqual(code, 75, said)
         self.assertIn("onnect", said)
 
-    def test_what_is_wrong_in_the_configuration_is_named(self):
+    def test_wrong_configuration_is_named(self):
         text = {"from": ("'Dibs'", "[mail] from: expected an address"), "tls": ("'ssl'", "one of starttls, tls, none"),
                 "server": ("'mail example'", "[mail] server: expected a host"), "port": ("0", "from 1 to 65535"),
                 "per_person_hour": ("0", "from 1 to"), "speed": ("1", "no such key")}

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Sixty simulated hosts, every third one dead in one of five ways: the living are sampled each second, the dead are said
-to be dead and why, and neither threads nor descriptors grow meanwhile. A node with hosts of each kind, and a question for the
-key of one that hangs, ends orderly. `tests/bench/many_hosts_bench.py` has a thousand."""
+"""Sixty simulated hosts, every third one dead in one of five ways. The living are sampled each
+second, the dead are reported with a reason, and neither threads nor descriptors grow. A node
+with hosts of each kind, and a pending key scan of a hanging host, stops orderly.
+`tests/bench/many_hosts_bench.py` has a thousand."""
 import pathlib
 import socket
 import tempfile
@@ -41,26 +42,26 @@ class ManyHosts(unittest.TestCase):
     def probes(self):
         return {probe["host_name"]: probe for probe in self.admin.get("/api/v1/system").json["probes"]}
 
-    def test_the_living_are_sampled_and_the_dead_cost_nothing(self):
+    def test_living_hosts_are_sampled_and_dead_ones_cost_nothing(self):
         living = self.hosts.named("lives")
         gpus = self.node.wait_for_gpus(self.admin, LIVING * GPUS)
         self.assertTrue(set(living) <= {name.partition(":")[0] for name in gpus})
-        time.sleep(15)                              # each dead one was given up at least once
+        time.sleep(15)  # each dead one was given up at least once
         before, counts, begun = self.probes(), [proc_counts(self.node.process.pid)], time.monotonic()
         while time.monotonic() < begun + WATCHED_S:
             time.sleep(0.5)
             counts.append(proc_counts(self.node.process.pid))
         after, took = self.probes(), time.monotonic() - begun
         frames = {name: after[name]["frames"] - before[name]["frames"] for name in living}
-        # Each prints one a second. On a slow machine all are late, and by the same.
+        # Each prints one frame a second. On a slow machine all are late by the same amount.
         self.assertGreaterEqual(min(frames.values()), max(frames.values()) - 3, frames)
         self.assertGreaterEqual(min(frames.values()), took / 4, frames)
         self.assertEqual({name for name in living if after[name]["reconnects"]}, set())
         self.assertEqual({threads for threads, _ in counts}, {counts[0][0]})
-        descriptors = [many for _, many in counts]  # a connection that is being tried, and its successor
+        descriptors = [many for _, many in counts]  # a connection attempt and its successor
         self.assertLessEqual(max(descriptors) - min(descriptors), 2 * DEAD_OF_EACH * len(DEAD_WAYS), descriptors)
 
-    def test_each_dead_one_is_said_to_be_so_with_a_reason(self):
+    def test_each_dead_host_is_reported_with_a_reason(self):
         dead = [way for way in DEAD_WAYS if way != "resets"]
         silent = {name for way in dead for name in self.hosts.named(way)}
         wait_until(lambda: all(self.is_known_dead(host) for host in self.shown() if host["name"] in silent), "all dead ones are known")

@@ -1,11 +1,11 @@
-"""Threads that all do the same work, each with a seed of its own, until they are stopped."""
+"""Threads that all do the same work, each with its own seed, until they are stopped."""
 import threading
 
 from patience import PATIENCE_S
 
 
 class ManyThreads:
-    """`count` of them; what they do is `work(seed)`, which looks at `stopping`."""
+    """`count` threads that run `work(seed)`, which checks `stopping`."""
 
     def __init__(self, count):
         self.lock = threading.Lock()

@@ -1,7 +1,8 @@
-"""Who asks a cell of matrix.txt, about whose things, and these: made as a cell needs them."""
+"""The client and the objects of a cell of matrix.txt, made as needed."""
 from dibs_node import at
 
-# Who asks: the person, the credential, and whether about their own things; otherwise about ben's.
+# The person, the credential, and whether the cell is about their own objects; otherwise about
+# ben's.
 COLUMNS = {
     "nobody": (None, ("none",), False),
     "observer": ("oda", ("password",), False), "observer-own": ("oda", ("password",), True),
@@ -14,7 +15,7 @@ COLUMNS = {
 
 
 class Cell:
-    """One cell: who asks, about whose things, and these."""
+    """One cell: its client, the owner of its objects, and the objects."""
 
     def __init__(self, site, column):
         person, credential, self.own = COLUMNS[column]
@@ -22,14 +23,14 @@ class Cell:
         self.site, self.who, self.person = site, site.asker(person, credential), site.people[self.whose]
 
     def kept(self, kind, make):
-        """The same thing for all cells about this person."""
+        """The same object for all cells about this person."""
         key = kind, self.whose
         if key not in self.site.things:
             self.site.things[key] = make()
         return self.site.things[key]
 
     def booking(self, **owner):
-        """Of an hour that nobody else is given, far ahead."""
+        """A booking in a unique hour, far ahead."""
         hours = next(self.site.numbers)
         return {"gpus": [self.site.gpus["gpu03:0"]], "from": at(hours=hours), "until": at(hours=hours + 1), **owner}
 
@@ -46,7 +47,7 @@ class Cell:
         return self.kept(f"board {shared}", lambda: self.board(shared))
 
     def fresh_board(self, shared=False):
-        """For the observer the one that she made when she was a user."""
+        """For the observer, the board that she made as a user."""
         return self.kept_board(shared) if self.whose == "oda" else self.board(shared)
 
     def feed(self):
@@ -56,14 +57,14 @@ class Cell:
         return self.kept("feed", self.feed)["url"].rpartition("/")[2]
 
     def invited_to(self):
-        """A group that mia manages and the person concerned is invited to, and this person."""
+        """A group that mia manages and to which the person is invited, and that person."""
         one = {"id": self.site.done("makeGroup", {"name": f"guild {next(self.site.numbers)}"}).json["id"]}
         self.site.done("joinGroup", {"manager": True}, person=self.site.people["mia"], **one)
         self.site.done("inviteToGroup", person=self.person, **one)
         return {**one, "person": self.person}
 
     def new_budget(self):
-        """Of a project that has none yet."""
+        """A budget of a project that has none yet."""
         return {"project": f"p{next(self.site.numbers)}", "gpu_hours": 5, "period": "month", "when_spent": "refuse"}
 
     def budget(self):

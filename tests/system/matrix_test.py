@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Who may do what: each operation of the contract asked by each role and kind of credential, about its own
-things and somebody else's, and compared with matrix.txt, which is written by hand. An operation without a
-row, a row without an operation and a column without a cell fail. Below that: whose streams and histories
-show what concerns one person alone."""
+"""Access control: each operation of the contract with each role and kind of credential, about
+own and other people's objects. The answers are compared with matrix.txt, which is written by
+hand. An operation without a row, a row without an operation and a column without a cell fail.
+The last test checks which streams and histories show private events."""
 import itertools
 import pathlib
 import types
@@ -21,16 +21,18 @@ ROLES = {"oda": "observer", "ann": "user", "ben": "user", "mia": "user", "boss":
 
 ANY, DRY = {"If-Match": "*"}, {"dry_run": "true"}
 PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True))
-# Refused only to who may: for the state of the thing, so that it need not be made anew for each cell.
+# Refused only after the access check, for the state of the object: so no new object is needed for
+# each cell.
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
           "approveReservation": 409, "declineReservation": 409, "keepReservation": 409, "setUp": 409, "startOidcSignIn": 409,
           "finishOidcSignIn": 409, "takeDeviceToken": 404, "getDeviceLogin": 404, "approveDeviceLogin": 404,
           "declineDeviceLogin": 404, "usePasswordLink": 404, "turnOnSecondFactor": 422, "beginSignUp": 409,
           "completeSignUp": 409}
-OWN_ONLY = {"beginSecondFactor", "turnOnSecondFactor"}     # an admin may not either
-# After these, if they are done, credentials are gone: whoever asks next signs in anew.
+OWN_ONLY = {"beginSecondFactor", "turnOnSecondFactor"}  # not even an admin may
+# After these, if done, credentials are gone: the next request needs a new session.
 ENDS = {"setPassword", "signOut", "signOutEverywhere", "revokeToken:itself"}
-PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}    # asked where use is shown to its own only
+# called while usage is visible to its own person only
+PRIVATE = {"getUsageReport:private", "queryUsageReport:private"}
 
 
 def read_table():
@@ -48,8 +50,8 @@ def window(**more):
     return {"from": at(), "until": at(hours=2), **more}
 
 
-# What is sent for each row, as little as can be and as it would be done; a row that is not here is asked
-# without anything, a variant that is not here as its operation is.
+# The request of each row: as little as possible, so that it would be done. A missing row sends
+# nothing; a missing variant sends the request of its operation.
 SENT = {row: request for rows, request in {
     "bookReservation": lambda c: {"query": DRY, "body": c.booking(**({} if c.own else {"owner_id": c.person}))},
     "queryReservations queryProcesses queryViolations": lambda c: {"body": {"limit": 1}},
@@ -147,7 +149,8 @@ SENT = {row: request for rows, request in {
     "queryWhenClosed": lambda c: {"body": window(person=c.person)},
     "listEvents": lambda c: {"query": {"limit": 1}},
     "getEventSchema": lambda c: {"type": "token.issued.v1"},
-    "getMetrics": lambda c: {"headers": {"Via": "1.1 a-proxy"}},    # who asks on loopback need not say who
+    # on loopback no credential is needed without a proxy
+    "getMetrics": lambda c: {"headers": {"Via": "1.1 a-proxy"}},
     "getDcgmMetrics": lambda c: {"headers": {"Via": "1.1 a-proxy"}},
     "getProblem": lambda c: {"code": "not-allowed"},
 }.items() for row in rows.split()}
@@ -177,7 +180,7 @@ class MatrixTest(ContractSite):
         cls.done("joinGroup", {"manager": True}, id=cls.empty_group, person=cls.people["mia"])
         cls.nights = {"name": "nights", "to": {"groups": [cls.group]}, "what": {"models": ["A100"]}}
         cls.grant = cls.done("giveGrant", cls.nights).json["id"]
-        for shared in (False, True):                    # as long as she is a user
+        for shared in (False, True):  # while she is a user
             Cell(cls, "observer-own").kept_board(shared)
         cls.done("changePerson", {"role": "observer"}, id=cls.people["oda"])
         cls.askers.clear()
@@ -185,14 +188,14 @@ class MatrixTest(ContractSite):
 
     @classmethod
     def done(cls, name, body=None, client=None, **more):
-        """By the admin, if nobody is named; what it answered."""
+        """Does it as the admin unless `client` is given; returns the answer."""
         answer = cls.contract.call(client or cls.admin, name, body, **more)
         assert answer.status < 300, f"{name}: {answer}"
         return answer
 
     @classmethod
     def strangers_on_the_gpus_of(cls, owners):
-        """The violation of each one's booking."""
+        """The violation on each owner's booking."""
         for i, name in enumerate(owners):
             cls.done("bookReservation", window(gpus=[cls.gpus[f"gpu02:{i}"]], owner_id=cls.people[name]))
         cls.fleet.wants("gpu02", *(f"{i} zoe 512 20 ./short" for i in range(len(owners))))
@@ -202,11 +205,12 @@ class MatrixTest(ContractSite):
             return len(opened) == len(owners) and {one["owner_name"]: one["id"] for one in opened}
         return cls().until(found)
 
-    # Who asks
+    # Clients
 
     @classmethod
     def sign_in(cls, person, token=None):
-        """The headers of a new session; always from the same device, which has a count of its own."""
+        """The headers of a new session. Each person always uses one device, which has its own
+        count of tries."""
         body = {"token": token["secret"]} if token else {"name": person, "password": PASSWORD}
         device = cls.devices.get(person, {})
         entered = cls.done("signIn", body, cls.stranger, headers={**cls.own_origin, **device}).headers
@@ -243,7 +247,7 @@ class MatrixTest(ContractSite):
         cls.addClassCleanup(client.close)
         return {"client": client, "headers": {}, "token": token["id"]}
 
-    # What is answered
+    # Answers
 
     def open_stream(self, who):
         stream = WebSocket(self.node.port, who.client.token, **who.headers)
@@ -251,7 +255,7 @@ class MatrixTest(ContractSite):
         return stream
 
     def answered(self, row, column):
-        """The word for what the server answers; what is no word of the table as it is."""
+        """The table's word for the server's answer; the answer itself if the table has no word."""
         operation = row.partition(":")[0]
         cell = Cell(self, column)
         if operation == "openStream":
@@ -280,7 +284,7 @@ class MatrixTest(ContractSite):
             if got != expected:
                 yield f"{row}, {column}: expected {expected}, got {got}"
 
-    def test_each_operation_has_a_row_and_each_row_an_operation_and_a_cell_for_each_column(self):
+    def test_each_operation_has_a_row_and_each_row_all_cells(self):
         columns, rows = read_table()
         self.assertEqual(columns, list(COLUMNS))
         names, operations = [name for name, _ in rows], set(self.contract.operations)
@@ -305,8 +309,9 @@ class MatrixTest(ContractSite):
         if found:
             self.fail(f"{len(found)} cells are not as the table says:\n" + "\n".join(found))
 
-    # The history shows it to the person too; streams are shared by all who are no admins.
-    def test_what_concerns_one_person_reaches_no_other(self):
+    # The person's own history shows it too. Streams are shared by all people without the admin
+    # role.
+    def test_the_streams_and_histories_hide_private_events(self):
         askers = {name: self.asker(name, ("password",)) for name in ("oda", "ann", "ben", "boss")}
         streams = {name: self.open_stream(who) for name, who in askers.items()}
         for stream in streams.values():

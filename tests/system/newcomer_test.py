@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The five minutes of the README with the real `dibs`: from the one-time link to the history, into
-a pipe, as JSON and on a terminal; and the exit code of everything that can go wrong."""
+"""The README's first five minutes with the real `dibs`: from the one-time link to the history,
+into a pipe, as JSON and on a terminal; and the exit code of every failure."""
 import json
 import re
 import subprocess
@@ -32,7 +32,8 @@ class Newcomer(Installation):
         return said
 
     def refused(self, code, *words, says="", dibs=None, **more):
-        """It ends with that code, and says so and what to do on stderr alone."""
+        """Checks that it exits with this code, and that stderr alone has the reason and the
+        advice."""
         said = (dibs or self.dibs)(*words, **more)
         self.assertEqual(said.code, code, said)
         self.assertEqual(said.out, "", said)
@@ -71,7 +72,7 @@ class Newcomer(Installation):
         self.assertIn("NODE", shown)
         self.assertRegex(shown, r"gpu02 +H100.* of 4")
 
-    def test_a_booking_from_beginning_to_end(self):
+    def test_a_booking_is_made_changed_and_cancelled(self):
         made = self.ok("reserve", "2x", "--for", "4h", "--at", "tomorrow 9:00", "-m", "fine-tuning",
                        "--json").json
         identity = made["id"]
@@ -98,7 +99,7 @@ class Newcomer(Installation):
         self.ok("cancel", identity)
         self.refused(6, "extend", identity, "--by", "1h")
 
-    def test_on_a_terminal_it_says_what_it_did_and_how_to_undo_it(self):
+    def test_on_a_terminal_it_prints_what_it_did_and_how_to_undo_it(self):
         shown = self.dibs.on_a_terminal("reserve", "gpu02:3", "--for", "1h", "--at",
                                         "'tomorrow 3:00'").out
         self.assertRegex(shown, rf"Reserved gpu02:3  \w+ \d+ \w+( \d{{4}})? 03:00-04:00 CES?T.*{RESERVATION}"
@@ -126,7 +127,7 @@ class Newcomer(Installation):
         self.refused(2, "rules", "set", "colour=red", says="There is no rule 'colour'.")
         self.refused(5, "rules", "set", "shortest=5m", dibs=self.colleague("filip"))
 
-    # A conflict says who holds what until when, and what is free instead
+    # A conflict shows the holder, the end, and free alternatives
 
     def conflict(self, *words):
         bartek = self.colleague("bartek" + str(time.monotonic_ns())[-7:])
@@ -136,17 +137,17 @@ class Newcomer(Installation):
         self.assertRegex(said.err, rf"gpu03:0(-1)? is held by {held['owner_name']}  \w+ .*{held['id']}")
         return held, said
 
-    def test_a_conflict_by_name(self):
+    def test_a_conflict_by_name_shows_the_holder(self):
         self.conflict("gpu03:0", "--for", "1h")
 
-    def test_a_conflict_by_amount_and_an_offer_taken(self):
+    def test_a_conflict_by_amount_and_its_offer_are_handled(self):
         held, said = self.conflict("2x", "--on", "gpu03", "--for", "1h", "-m", "later")
         self.assertIn("  1  gpu03:0-1  ", said.err)
         taken = self.ok("reserve", "--pick", "1", "--json").json
         self.assertEqual((taken["from"], taken["title"]), (held["until"], "later"))
         self.ok("cancel", taken["id"])
 
-    def test_a_conflict_as_json(self):
+    def test_a_conflict_as_json_has_alternatives(self):
         held, _ = self.conflict("2x", "--on", "gpu03", "--for", "1h")
         for gpus in (["gpu03:0"], ["2x", "--on", "gpu03"]):
             said = self.refused(6, "reserve", *gpus, "--for", "1h", "--at", held["from"], "--json")
@@ -155,9 +156,9 @@ class Newcomer(Installation):
             self.assertEqual(problem["conflicts"][0]["reservation_id"], held["id"])
             self.assertTrue(problem["alternatives"])
 
-    # Looking
+    # Lists and searches
 
-    def test_lists(self):
+    def test_lists_are_printed(self):
         hosts = self.ok("host", "list").rows
         self.assertEqual([row[0] for row in hosts], ["gpu01", "gpu02", "gpu03"])
         self.assertEqual({row[3] for row in hosts}, {"reachable"})
@@ -175,7 +176,7 @@ class Newcomer(Installation):
         watch = self.dibs.in_background("watch", "-n", "2")
         self.addCleanup(watch.kill)
         self.until(lambda: "dibs_websocket_clients 0\n" not in self.admin.get("/metrics").body.decode(), "it is connected")
-        time.sleep(0.5)                 # and has subscribed
+        time.sleep(0.5)  # and has subscribed
         made = self.ok("reserve", "gpu01:7", "--for", "1h", "--at", "in 30h", "--json").json
         self.ok("cancel", made["id"])
         out, err = watch.communicate(timeout=PATIENCE_S)
@@ -240,13 +241,13 @@ class Newcomer(Installation):
 
     # Exit codes
 
-    def test_usage_is_2(self):
+    def test_usage_errors_exit_with_2(self):
         for words in (["reserve"], ["nonsense"], ["reserve", "2x"], ["reservation", "list", "--bogus"],
                       ["reserve", "2x", "--for", "4h", "--at", "3/4"],
                       ["reserve", "2x", "--for", "4h", "--at", "yesterday 9:00"]):
             self.refused(2, *words)
 
-    def test_what_is_not_there_is_3(self):
+    def test_when_not_found_it_exits_with_3(self):
         self.refused(3, "reservation", "show", "res_0000000000000000000000000Z")
         self.refused(3, "reservation", "show", "res_ZZZZZZ")
         self.refused(3, "host", "show", "gpu99", says="gpu99")
@@ -255,7 +256,7 @@ class Newcomer(Installation):
         self.refused(3, "reserve", "gpu01:9", "--for", "1h", says="gpu01 has 0-7")
         self.refused(3, "reserve", "gpu01:8", "--for", "1h", says="gpu01:8")
 
-    def test_signing_in_is_needed_4(self):
+    def test_signing_in_is_needed_and_exits_with_4(self):
         stranger = Cli(self.node.url)
         self.addCleanup(stranger.remove)
         self.refused(4, "free", dibs=stranger, says="dibs auth login")
@@ -264,7 +265,7 @@ class Newcomer(Installation):
         self.refused(4, "auth", "login", "Ann", "--password-stdin", stdin="wrong password\n",
                      dibs=stranger)
 
-    def test_what_a_rule_forbids_is_5(self):
+    def test_when_forbidden_by_a_rule_it_exits_with_5(self):
         chen = self.colleague("chen")
         self.refused(5, "host", "add", "gpu09", "127.0.0.1", "--fingerprint", "SHA256:" + "A" * 43,
                      dibs=chen)
@@ -273,11 +274,11 @@ class Newcomer(Installation):
         self.refused(5, "cancel", made["id"], dibs=chen)
         self.ok("cancel", made["id"])
 
-    def test_nothing_that_fits_is_7(self):
+    def test_nothing_that_fits_exits_with_7(self):
         self.refused(7, "find", "9xa100", "--for", "1h")
         self.refused(7, "reserve", "5xh100", "--for", "1h", "--at", "tomorrow 9:00")
 
-    def test_a_server_that_is_not_there_is_8(self):
+    def test_a_server_that_is_not_there_exits_with_8(self):
         self.refused(8, "free", "--server", f"http://127.0.0.1:{free_port()}", says="Cannot reach")
 
     def test_signing_out_revokes_the_token(self):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A hostile identity provider, and hostile browsers: tokens that are not to be believed, states and codes
-that come back twice or elsewhere, a provider that hangs, floods or is down, keys that change."""
+"""A hostile identity provider, and hostile browsers: invalid tokens, states and codes that are
+replayed or used in another browser, a provider that hangs, floods or is down, and keys that
+change."""
 import hmac
 import json
 import threading
@@ -43,17 +44,17 @@ class AtAHostileProvider(Site):
         self.assertEqual(self.who(browser)["unix_name"], "ann")
 
     def fresh_process(self):
-        """What is remembered of the provider is forgotten."""
+        """Restarts the node, so that it forgets the provider's documents."""
         self.admin.close()
         self.node.stop()
         self.node.start()
 
-    def test_it_is_let_in_where_all_is_well(self):
+    def test_it_is_let_in_with_valid_tokens(self):
         self.let_in()
         self.provider.claims = {"aud": [CLIENT, "other"], "azp": CLIENT}
         self.let_in()
 
-    def test_claims_that_are_not_ours(self):
+    def test_claims_that_are_wrong_are_refused(self):
         now = int(time.time())
         for claims in (
                 {"iss": "http://localhost:1"}, {"iss": self.provider.issuer + "/"}, {"iss": None},
@@ -69,7 +70,7 @@ class AtAHostileProvider(Site):
         self.provider.claims = {}
         self.let_in()
 
-    def test_signatures_that_are_none(self):
+    def test_signatures_that_are_invalid_are_refused(self):
         key, other = self.provider.key, SigningKey(self.node.folder, "other")
 
         def unsigned(claims):
@@ -121,7 +122,7 @@ class AtAHostileProvider(Site):
         self.assertIsNone(self.refusal(browser.open(back, until=self.is_landing)))
         self.assertIsNotNone(self.who(browser))
         self.assertEqual(self.refusal(browser.open(back, until=self.is_landing)), "expired")
-        # A code that was used, with a state of its own.
+        # A used code with a state of its own.
         code = urllib.parse.parse_qs(urllib.parse.urlsplit(back).query)["code"][0]
         browser = Browser()
         fresh = browser.open(self.door, until=lambda url: "/callback" in url)
@@ -153,7 +154,7 @@ class AtAHostileProvider(Site):
         browser.open(self.door, until=lambda url: "/callback" in url)
         self.assertIsNone(self.refusal(browser.open(first, until=self.is_landing)))
 
-    def test_it_says_who_it_is_on_the_way_back(self):
+    def test_it_sends_its_issuer_and_errors_on_the_way_back(self):
         self.provider.came_back = {"iss": "http://localhost:1"}
         self.refused()
         self.provider.came_back = {"iss": self.provider.issuer, "session_state": "x", "scope": "openid"}
@@ -166,7 +167,7 @@ class AtAHostileProvider(Site):
         self.provider.came_back = {"code": ""}
         self.refused()
 
-    def test_a_discovery_document_that_is_not_its_own(self):
+    def test_a_discovery_document_that_is_not_its_own_is_refused(self):
         self.addCleanup(self.fresh_process)
         good = self.provider.discovery()
         for bad in ({**good, "issuer": "http://localhost:1"}, {**good, "token_endpoint": "http://example.org/token"},
@@ -177,7 +178,7 @@ class AtAHostileProvider(Site):
                 self.provider.answers = {"/.well-known/openid-configuration": (200, bad)}
                 self.refused()
 
-    def test_it_is_down_or_ill(self):
+    def test_it_is_down_or_ill_and_no_person_is_let_in(self):
         self.addCleanup(self.fresh_process)
         for path in ("/.well-known/openid-configuration", "/token", "/keys"):
             for answer in ((500, {}), (503, b"x")):
@@ -193,7 +194,7 @@ class AtAHostileProvider(Site):
             self.refused("unreachable")
             self.provider.reset()
 
-    def test_while_it_hangs_others_go_on_and_it_is_let_in_again_after(self):
+    def test_while_it_hangs_other_sign_ins_work_and_it_recovers(self):
         self.fresh_process()
         self.provider.stalls = {"/.well-known/openid-configuration"}
         pages, begun = [], time.monotonic()
@@ -218,7 +219,7 @@ class AtAHostileProvider(Site):
         self.assertLess(slowest, hung / 2, "others were answered all the time that it hung")
         self.provider.released.set()
         self.provider.reset()
-        time.sleep(5.1)      # what could not be reached is left alone for so long
+        time.sleep(5.1)  # an unreachable provider is not asked again for this long
         self.let_in()
 
     def test_keys_that_change_are_fetched_and_not_at_each_try(self):
@@ -238,7 +239,7 @@ class AtAHostileProvider(Site):
         self.assertLessEqual(self.provider.asked.count("/keys"), 1)
         self.assertEqual(self.provider.asked.count("/.well-known/openid-configuration"), 0)
 
-    def test_two_keys_of_one_name_are_none(self):
+    def test_two_keys_of_one_name_are_refused(self):
         self.fresh_process()
         self.addCleanup(self.fresh_process)
         twin = SigningKey(self.node.folder, "twin")
@@ -251,7 +252,7 @@ class AtAHostileProvider(Site):
         self.fresh_process()
         self.let_in()
 
-    def test_claims_from_elsewhere_are_about_the_same_person(self):
+    def test_claims_from_userinfo_are_about_the_same_person(self):
         self.provider.claims = {"preferred_username": None}
         self.provider.answers = {"/me": (200, {"sub": "another", "preferred_username": "ann"})}
         self.refused()
@@ -260,7 +261,7 @@ class AtAHostileProvider(Site):
         self.provider.answers = {"/me": (200, {"sub": "s1"})}
         self.refused("no_name")
 
-    def test_groups_that_are_no_list_let_nobody_in(self):
+    def test_groups_that_are_no_list_are_refused(self):
         self.provider.claims = {"groups": {"a": 1}}
         self.refused()
         self.provider.claims = {"groups": [1]}
@@ -268,7 +269,7 @@ class AtAHostileProvider(Site):
         self.provider.claims = {"groups": "one"}
         self.let_in()
 
-    def test_who_has_no_account_is_told_to_ask(self):
+    def test_without_an_account_the_page_says_to_ask(self):
         self.provider.claims = {"sub": "s9", "preferred_username": "nina"}
         self.refused("no_account")
         self.assertEqual(self.admin.get("/api/v1/people?q=nina").json["items"], [])
@@ -284,7 +285,7 @@ class TooOften(Site):
         made = cls.admin.post("/api/v1/people", {"name": "Ann", "unix_name": "ann", "password": PASSWORD})
         assert made.status == 201, made
 
-    def test_who_begins_and_never_ends_is_stopped_and_who_gets_in_is_not(self):
+    def test_unfinished_sign_ins_are_limited_and_finished_ones_are_not(self):
         for _ in range(15):
             page = Browser().open(self.door, until=self.is_landing)
             self.assertIsNone(self.refusal(page))
@@ -294,7 +295,7 @@ class TooOften(Site):
 
 
 class InAnotherForm(Site):
-    """A provider of good will that gives claims in its own way, or does not give them."""
+    """An honest provider that gives claims in another form, or omits them."""
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -311,7 +312,7 @@ class InAnotherForm(Site):
         self.assertIsNone(self.refusal(browser.open(self.door, until=self.is_landing)), self.node.text()[-1500:])
         return self.who(browser)
 
-    def test_groups_that_are_not_given_leave_role_and_memberships_as_they_are(self):
+    def test_groups_that_are_not_given_change_no_role_and_membership(self):
         erin = self.enter(groups=["dibs-admins", "gpu-users"])
         self.assertEqual((erin["unix_name"], erin["role"]), ("erin.gray", "admin"))
         for claims in ({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://x.example"}}},
@@ -330,7 +331,7 @@ class InAnotherForm(Site):
         page = Browser().open(self.door, until=self.is_landing)
         self.assertEqual(self.refusal(page), "admin")
 
-    def test_times_with_a_fraction_and_another_domain(self):
+    def test_times_with_a_fraction_are_accepted_and_other_domains_not(self):
         now = time.time()
         self.assertEqual(self.enter(exp=now + 300.5, iat=now - 0.25)["unix_name"], "erin.gray")
         for name in ("erin.gray@example.com", "erin.gray@notexample.org", "erin.gray"):
@@ -339,10 +340,10 @@ class InAnotherForm(Site):
 
 
 class BelowAPath(AtAHostileProvider):
-    """The same behind a prefix."""
+    """The same behind a path prefix."""
     base = "/lab"
 
-    def test_the_page_knows_of_it(self):
+    def test_the_page_lists_the_provider(self):
         client = self.node.client()
         self.addCleanup(client.close)
         self.assertEqual(client.get("/api/v1/session/providers").json,
@@ -350,11 +351,11 @@ class BelowAPath(AtAHostileProvider):
 
 
 def load_tests(loader, _, __):
-    """Of the class below a path only what differs there."""
+    """Of the class below a path, runs only the tests that differ there."""
     suite = unittest.TestSuite()
     for case in (AtAHostileProvider, InAnotherForm, TooOften):
         suite.addTests(loader.loadTestsFromTestCase(case))
-    for name in ("test_the_page_knows_of_it", "test_it_is_let_in_where_all_is_well"):
+    for name in ("test_the_page_lists_the_provider", "test_it_is_let_in_with_valid_tokens"):
         suite.addTest(BelowAPath(name))
     return suite
 

@@ -1,5 +1,5 @@
-"""What the tests of signing in with an identity provider stand on: a node that asks one, its admin,
-and how a browser is told that it was let in or not."""
+"""The base of the tests of signing in with an identity provider: a node that uses one, its
+admin, and checks of the page that a browser lands on."""
 import json
 import unittest
 
@@ -19,7 +19,7 @@ def configuration(node, issuer, secret_file=None, tries=1000000, more=""):
 
 
 class Site(unittest.TestCase):
-    """A node that asks a provider, an admin, and browsers."""
+    """A node that uses a provider, an admin, and browsers."""
     base = ""
 
     @classmethod
@@ -40,7 +40,7 @@ class Site(unittest.TestCase):
         return self.node.url + "/api/v1/session/oidc"
 
     def start_with(self, text):
-        """What dibsd says of this configuration, which it does not take."""
+        """dibsd's message about this configuration, which it refuses."""
         self.node.configuration.write_text(text)
         self.node.start(wait=False)
         self.node.process.wait(PATIENCE_S)
@@ -55,7 +55,7 @@ class Site(unittest.TestCase):
         return made.json["id"]
 
     def who(self, browser):
-        """Who is signed in there: their row, or None."""
+        """The row of the person signed in there, or None."""
         page = browser.ask(self.node.url + "/api/v1/session")
         return json.loads(page.text)["person"] if page.status == 200 else None
 
@@ -63,7 +63,7 @@ class Site(unittest.TestCase):
         return url.startswith(self.node.url + "/") and "/api/" not in url
 
     def refusal(self, page):
-        """Why the page that one lands on says one was not let in; None: one was."""
+        """The reason that the page gives for a refusal; None: signed in."""
         self.assertEqual(page.status, 303, page)
         self.assertTrue(self.is_landing(page.url), page)
         return page.query.get("refused")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Signing in with a real identity provider (oidc-provider, on its own pages, in something that keeps
-cookies as browsers do): who is let in as whom, groups, roles, names that change, and what is configured."""
+"""Signing in with a real identity provider (oidc-provider, on its own pages, in a client that
+keeps cookies like a browser): accounts, groups, roles, changed names, and the configuration."""
 import json
 import pathlib
 import re
@@ -33,7 +33,7 @@ class AtARealProvider(Site):
                        '"gpu-staff" = "staff"\n"gpu-profs" = "staff"\n"gpu-given" = "given"\n')
 
     def setUp(self):
-        self.admin.close()      # what is idle for a minute is closed there
+        self.admin.close()  # the server closes connections that are idle for a minute
 
     def knows(self, typed, sub=None, **claims):
         self.people[typed] = {"sub": sub or f"sub-{typed}", "preferred_username": typed, "name": typed.title(),
@@ -41,7 +41,7 @@ class AtARealProvider(Site):
         self.provider.knows(self.people)
 
     def come(self, typed, browser=None):
-        """From our door over the provider's pages until one lands on ours."""
+        """Goes from Dibs's sign-in over the provider's pages until it lands on a Dibs page."""
         browser = browser or Browser()
         page = browser.open(self.door, until=self.is_landing)
         for _ in range(3):
@@ -56,7 +56,7 @@ class AtARealProvider(Site):
         self.assertIsNone(self.refusal(page), self.node.text()[-2000:])
         return browser
 
-    def test_one_lands_on_the_page_with_a_session_of_ones_own(self):
+    def test_one_lands_on_the_page_with_an_own_session(self):
         self.knows("ann")
         browser, page = self.come("ann")
         self.assertIsNone(self.refusal(page))
@@ -79,7 +79,7 @@ class AtARealProvider(Site):
         self.enter("fixed", browser)
         self.assertNotEqual(browser.cookie(self.node.url, "dibs_session")[0], first)
 
-    def test_each_algorithm_and_claims_that_are_told_elsewhere(self):
+    def test_each_algorithm_and_claims_from_userinfo_are_accepted(self):
         self.knows("algo")
         self.addCleanup(self.provider.restart)
         for algorithm in ("ES256", "EdDSA", "RS256"):
@@ -88,10 +88,10 @@ class AtARealProvider(Site):
                     self.provider.restart(algorithm=algorithm, brief=brief)
                     self.assertEqual(self.who(self.enter("algo"))["unix_name"], "algo")
 
-    def test_after_a_restart_with_other_keys_it_is_believed_again(self):
+    def test_after_a_restart_with_other_keys_it_is_trusted_again(self):
         self.knows("anew")
         self.enter("anew")
-        time.sleep(10.1)       # keys are asked for at most each ten seconds
+        time.sleep(10.1)  # keys are fetched at most every ten seconds
         self.provider.restart(new_keys=True)
         self.assertEqual(self.who(self.enter("anew"))["unix_name"], "anew")
 
@@ -109,7 +109,7 @@ class AtARealProvider(Site):
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], [], ["gina"]])
 
-    def test_group_that_the_provider_gives_is_left_there_and_not_by_hand(self):
+    def test_group_that_the_provider_gives_cannot_be_left_by_hand(self):
         given, other = self.group("given"), self.group("by hand")
         self.knows("hana", groups=["gpu-given"])
         browser = self.enter("hana")
@@ -125,7 +125,7 @@ class AtARealProvider(Site):
         left = own.ask("DELETE", f"/api/v1/groups/{other}/members/{person['id']}", headers=head)
         self.assertEqual(left.status, 204, left)
         self.assertEqual([self.members(g) for g in (given, other)], [["hana"], []])
-        # An admin takes them out all the same: until they sign in again.
+        # An admin can remove them all the same, until they sign in again.
         taken = self.admin.ask("DELETE", f"/api/v1/groups/{given}/members/{person['id']}")
         self.assertEqual(taken.status, 204, taken)
         self.enter("hana")
@@ -147,11 +147,11 @@ class AtARealProvider(Site):
         self.knows("boss")
         self.assertEqual(self.refusal(self.come("boss")[1]), "admin")
 
-    def test_another_name_for_a_subject_and_another_subject_for_a_name(self):
+    def test_another_name_or_another_subject_for_a_name_is_refused(self):
         self.knows("rena")
         self.enter("rena")
         victim = self.add("victim")
-        self.knows("rena", preferred_username="victim")          # renamed at the provider
+        self.knows("rena", preferred_username="victim")  # renamed at the provider
         browser, page = self.come("rena")
         self.assertEqual((self.refusal(page), self.who(browser)), ("renamed", None))
         self.knows("thief", preferred_username="rena")
@@ -159,12 +159,12 @@ class AtARealProvider(Site):
         self.assertEqual((self.refusal(page), self.who(browser)), ("taken", None))
         history = json.dumps(self.admin.get(f"/api/v1/people/{victim}").json)
         self.assertNotIn("thief", history)
-        # An admin says that it is the same person.
+        # An admin confirms that it is the same person.
         rena = next(p for p in self.admin.get("/api/v1/people?q=rena").json["items"] if p["unix_name"] == "rena")
         self.assertEqual(self.admin.ask("DELETE", f"/api/v1/people/{rena['id']}/link").status, 204)
         self.assertEqual(self.who(self.enter("thief"))["id"], rena["id"])
 
-    def test_who_is_disabled_stays_out(self):
+    def test_using_a_disabled_account_is_refused(self):
         self.knows("dora")
         browser = self.enter("dora")
         person = self.who(browser)
@@ -173,12 +173,12 @@ class AtARealProvider(Site):
         browser, page = self.come("dora", browser)
         self.assertEqual((self.refusal(page), self.who(browser)), ("disabled", None))
 
-    def test_what_is_no_unix_name_makes_no_account(self):
+    def test_unusable_unix_names_make_no_account(self):
         for name in ("Eve Smith", "root", "../etc", "e" * 33, "", "eve@example.org"):
             self.knows("eve", preferred_username=name)
             self.assertEqual(self.refusal(self.come("eve")[1]), "no_name", name)
 
-    def test_who_says_no_at_the_provider_comes_back_and_is_told(self):
+    def test_withheld_consent_comes_back_with_a_message(self):
         self.knows("nora")
         browser = Browser()
         page = browser.open(self.door)
@@ -186,7 +186,7 @@ class AtARealProvider(Site):
         page = browser.open(urllib.parse.urljoin(page.url, cancel), until=self.is_landing, come_from=page.url)
         self.assertEqual(self.refusal(page), "denied")
 
-    def test_who_made_an_account_so_has_no_password_of_ours(self):
+    def test_using_only_the_provider_leaves_no_dibs_password(self):
         self.knows("paula")
         self.enter("paula")
         client = self.node.client()
@@ -195,7 +195,7 @@ class AtARealProvider(Site):
             answer = client.post("/api/v1/session", {"name": "paula", "password": password})
             self.assertIn(answer.status, (401, 422), answer)
 
-    def test_no_secret_stands_anywhere(self):
+    def test_no_secret_is_stored_or_shown(self):
         self.knows("sec")
         browser = self.enter("sec")
         secrets = [SECRET, "sub-sec", browser.cookie(self.node.url, "dibs_oidc")[0],
@@ -238,7 +238,7 @@ class WhatIsConfigured(Site):
                 self.assertIn(key, said)
                 self.assertNotEqual(self.node.process.returncode, 0)
 
-    def test_without_a_provider_there_is_no_way_to_it(self):
+    def test_without_a_provider_there_is_no_route_to_it(self):
         node = Node()
         self.addCleanup(node.remove)
         node.create_log()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Logs that earlier releases wrote (tests/replay/logs) are opened by dibsd itself: imported as an export,
-read to the end, gone on with, and opened again with the tables and the snapshot that were made of them."""
+"""dibsd opens the logs that earlier releases wrote (tests/replay/logs). It imports them as an
+export, reads them to the end, appends to them, and opens them again with the tables and the
+snapshot made from them."""
 import ctypes
 import ctypes.util
 import json
@@ -22,7 +23,7 @@ XXHASH.XXH3_64bits_withSeed.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes
 
 
 def checksum(number, data):
-    """As an export has it: of a line's bytes, under the line's number."""
+    """As in an export: of a line's bytes, under the line's number."""
     key = str(number).encode()
     return f"{XXHASH.XXH3_64bits_withSeed(data, len(data), XXHASH.XXH3_64bits(key, len(key))):016x}"
 
@@ -52,7 +53,7 @@ class OldLogs(unittest.TestCase):
         return done.stdout
 
     def opened(self, log):
-        node = Node(arguments=["--accept-clock"])       # the log's time may be ahead of ours
+        node = Node(arguments=["--accept-clock"])  # the log's time may be ahead of ours
         self.addCleanup(node.remove)
         text, count = export_of(log)
         export = node.folder / "export"
@@ -64,7 +65,7 @@ class OldLogs(unittest.TestCase):
         self.assertIn(f"{count} records", self.run_tool(node, "log", "verify"))
         return node
 
-    def test_each_release_s_log_is_opened_and_gone_on_with(self):
+    def test_each_release_s_log_is_opened_and_continued(self):
         self.assertTrue(LOGS)
         for log in LOGS:
             with self.subTest(log.stem):

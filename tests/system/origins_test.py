@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""Whose process it really is, on an isolated host: uids of containers without a daemon are their owner's, by
-/etc/subuid, and may be where the owner may; a container of a daemon accuses nobody; terminals and screens are
-found; and who owns a container stops what runs in it, and nobody else's."""
+"""The owner of a process on an isolated host. Uids of rootless containers belong to their owner,
+by /etc/subuid, and may be where the owner may. A container of a daemon accuses no person.
+Terminals and screens are found. The owner of a container can stop its processes, and no other's."""
 import pwd
 import unittest
 
@@ -12,7 +12,7 @@ from isolated_host import IsolatedHost, Terminal
 from owned_node import ACCOUNT, OwnedNode
 from stop_case import StopCase
 
-ANNS, BENS = 100000, 165536     # the first of their subordinate uids
+ANNS, BENS = 100000, 165536  # the first of their subordinate uids
 DOCKER = f"system.slice/docker-{SIGNATURE}.scope"
 
 
@@ -80,7 +80,7 @@ class Origins(unittest.TestCase):
         done = self.admin.post("/api/v1/reservations", body)
         self.assertEqual(done.status, 201, done)
 
-    def test_a_subordinate_uid_is_its_owners_who_may_be_there(self):
+    def test_a_subordinate_uid_is_its_owners_and_may_be_there(self):
         self.held("ann")
         pid = self.containers.job("0", podman_of(self.ann), ANNS + 999, self.ann, ANNS)
         process = self.seen(pid)
@@ -91,7 +91,7 @@ class Origins(unittest.TestCase):
         self.assertNotIn("tty", origin)
         self.assertEqual(self.open_ones(), [])
 
-    def test_a_subordinate_uid_accuses_its_owner_and_nobody_else(self):
+    def test_a_subordinate_uid_accuses_its_owner_only(self):
         self.held("ben")
         self.containers.job("0", podman_of(self.ann), ANNS + 999, self.ann, ANNS)
         (found,) = self.host.wait_for(self.open_ones)
@@ -99,13 +99,13 @@ class Origins(unittest.TestCase):
                          ("intruder", "ann", self.people["ann"]))
         self.assertNotIn("starter_unknown", found)
 
-    def test_without_a_range_the_slice_of_systemd_says_whose_it_is(self):
+    def test_without_a_range_the_slice_of_systemd_names_the_owner(self):
         self.host.path("/etc/subuid").write_text("")
         self.addCleanup(grant_uids, self.host)
         pid = self.containers.job("0", podman_of(self.ann), ANNS + 999, self.ann, ANNS)
         self.assertEqual(self.seen(pid)["unix_name"], "ann")
 
-    def test_a_slice_below_a_service_is_its_own_making_and_names_nobody(self):
+    def test_a_slice_below_a_service_is_forgeable_and_names_no_person(self):
         own = f"user-{self.ann}.slice/user@{self.ann}.service/libpod-{SIGNATURE}.scope"
         for above in ("system.slice/cron.service", "system.slice/cron.service/user.slice", "system.slice"):
             with self.subTest(above):
@@ -115,7 +115,7 @@ class Origins(unittest.TestCase):
                 self.assertEqual(process["origin"], {"container": {"runtime": "podman", "id": SIGNATURE}})
                 self.host.inside("kill", "-KILL", str(pid))
 
-    def test_a_uid_of_two_ranges_is_nobodys(self):
+    def test_a_uid_of_two_ranges_has_no_owner(self):
         self.host.path("/etc/subuid").write_text(f"ann:{ANNS}:65536\nben:{ANNS}:65536\n")
         self.addCleanup(grant_uids, self.host)
         pid = self.containers.job("0", DOCKER, ANNS + 999, self.ann, ANNS)
@@ -124,7 +124,7 @@ class Origins(unittest.TestCase):
         self.assertNotIn("person_id", process)
         self.assertNotIn("started_by", process["origin"])
 
-    def test_a_container_of_a_daemon_accuses_nobody_by_its_uid(self):
+    def test_a_container_of_a_daemon_accuses_no_person_by_its_uid(self):
         self.held("ann")
         pid = self.containers.job("0", DOCKER, self.ben)
         process = self.seen(pid)
@@ -135,7 +135,7 @@ class Origins(unittest.TestCase):
                          ("unknown_person", "ben", True))
         self.assertNotIn("person_id", found)
 
-    def test_a_container_of_a_daemon_may_be_its_uids_who_holds_the_gpu(self):
+    def test_a_container_of_a_daemon_may_run_with_its_holders_uid(self):
         self.held("ben")
         self.seen(self.containers.job("0", DOCKER, self.ben))
         self.assertEqual(self.open_ones(), [])
@@ -186,14 +186,14 @@ class StopInContainers(StopCase):
         self.addCleanup(self.host.inside, "kill", "-KILL", str(pid), check=False)
         return pid
 
-    def test_its_owner_stops_it_and_nobody_else(self):
+    def test_its_owner_stops_it_and_no_other_account(self):
         pid = self.job()
         self.assertEqual(self.stop(self.about(pid, "ben"), "ben")[:2], ("not_it", "uid"))
         self.assertTrue(self.host.lives(pid))
         self.assertEqual(self.stop(self.about(pid), "ann"), ("terminated", "", "TERM", ""))
         self.assertFalse(self.host.lives(pid))
 
-    def test_ranges_that_others_may_write_are_not_believed(self):
+    def test_ranges_that_others_may_write_are_not_trusted(self):
         self.host.path("/etc/subuid").chmod(0o666)
         self.addCleanup(self.host.path("/etc/subuid").chmod, 0o644)
         pid = self.job()

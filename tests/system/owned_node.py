@@ -1,4 +1,5 @@
-"""dibsd under the account that it insists on, for tests that are root because their hosts need it."""
+"""dibsd under an account that is not root, which it requires, for tests that run as root for
+their hosts."""
 import shutil
 
 from dibs_node import BUILD, Node
@@ -10,7 +11,7 @@ class OwnedNode(Node):
     def __init__(self, configuration, arguments):
         super().__init__(configuration=configuration, arguments=arguments)
         shutil.chown(self.folder, ACCOUNT, ACCOUNT)
-        self.program = self.folder / "dibsd"        # it may not read where this was built
+        self.program = self.folder / "dibsd"  # its account may not read the build folder
         shutil.copy2(BUILD / "dibsd", self.program)
         for file in self.folder.iterdir():
             shutil.chown(file, ACCOUNT, ACCOUNT)

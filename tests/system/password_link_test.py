@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""One-time links for passwords in a whole installation: made by the command line, used once however many use it at
-once, dead for every reason there is with one and the same answer, and both over kill -9: what was made works, what
-was used does not."""
+"""One-time links for passwords in a whole installation: made by the command line and used once,
+even by many at once. Links dead for any reason get one answer. Over kill -9, made links work and
+used links do not."""
 import threading
 import unittest
 import urllib.parse
@@ -15,7 +15,7 @@ DEAD = "not valid (any more)"
 
 
 def secret_of(url):
-    """What stands behind the #: nothing of it is in what a browser asks a server for."""
+    """The part after the #: a browser does not send it to a server."""
     parts = urllib.parse.urlsplit(url)
     assert "secret" not in parts.path + parts.query, url
     return urllib.parse.parse_qs(parts.fragment)["secret"][0]
@@ -63,7 +63,7 @@ class PasswordLink(unittest.TestCase):
         self.admin.close()
         self.node.start()
 
-    def test_the_command_line_shows_one_that_lets_somebody_in(self):
+    def test_the_command_line_shows_a_link_that_works(self):
         dibs = Cli(self.node.url)
         self.addCleanup(dibs.remove)
         dibs.environment["DIBS_TOKEN"] = self.admin.token
@@ -80,7 +80,7 @@ class PasswordLink(unittest.TestCase):
         self.assertEqual(self.enter("kim", CHOSEN), 401)
         self.assertEqual(self.enter("kim", PASSWORD), 201)
 
-    def test_of_many_who_use_it_at_once_one_does(self):
+    def test_many_simultaneous_uses_succeed_once(self):
         name = "oona"
         secret = self.link(self.person(name))
         words = [f"{CHOSEN} {i} times over" for i in range(8)]
@@ -97,7 +97,7 @@ class PasswordLink(unittest.TestCase):
         for password in words:
             self.assertEqual(self.enter(name, password), 201 if statuses[password] == 204 else 401)
 
-    def test_dead_ones_are_answered_alike(self):
+    def test_dead_links_get_the_same_answer(self):
         def disable(person):
             return self.admin.post(f"/api/v1/people/{person}/disable", None)
 
@@ -118,7 +118,7 @@ class PasswordLink(unittest.TestCase):
                 self.assertLess(end(person).status, 300)
                 self.is_dead(secret)
 
-    def test_over_kill_9_what_was_made_works_and_what_was_used_does_not(self):
+    def test_over_kill_9_made_links_work_and_used_ones_do_not(self):
         person = self.person("vera")
         secret = self.link(person)
         self.restart()

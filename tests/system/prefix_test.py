@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Everything lives under --base-path, and nothing outside: for a proxy that passes paths on as they are."""
+"""With --base-path everything is under the prefix and nothing outside it: for a proxy that
+passes paths on unchanged."""
 import unittest
 
 from dibs_cli import Cli
@@ -12,7 +13,7 @@ from websocket_client import Refused, WebSocket
 class Prefix(Installation):
     base = "/dibs"
 
-    def test_all_that_there_is_answers_under_the_prefix(self):
+    def test_all_routes_answer_under_the_prefix(self):
         for path in ("/livez", "/readyz", "/metrics", "/api/v1/openapi.yaml", "/api/v1/gpus",
                      "/api/v1/session", "/api/v1/events"):
             self.assertEqual(self.admin.get(path).status, 200, path)
@@ -38,7 +39,7 @@ class Prefix(Installation):
         entered = self.admin.post("/api/v1/session", {"name": "ann", "password": PASSWORD})
         self.assertRegex(entered.headers["Set-Cookie"], r"(?i); ?path=/dibs(/|;|$)")
 
-    def test_the_one_time_link_and_the_command_line(self):
+    def test_the_one_time_link_and_the_command_line_use_it(self):
         self.assertRegex(self.node.text(), r"Dibs is ready: http://127\.0\.0\.1:\d+/dibs/setup\?token=")
         dibs = Cli(self.node.url)
         self.addCleanup(dibs.remove)
@@ -48,7 +49,7 @@ class Prefix(Installation):
         watch = dibs.in_background("watch", "-n", "1", "--after", "0")
         self.assertIn('"position"', watch.communicate(timeout=PATIENCE_S)[0])
 
-    def test_the_stream(self):
+    def test_the_stream_uses_it(self):
         stream = WebSocket(self.node.port, self.admin.token, "/dibs/api/v1/stream")
         self.addCleanup(stream.close)
         self.assertEqual(stream.subscribe("fleet")[-1]["type"], "caught_up")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What dibsd holds and writes is its account's alone: no core dump, no memory that others of the account may read, no
-file for others; and a developer may say otherwise."""
+"""The memory and files of dibsd are private to its account: no core dump, no memory readable by
+other processes of the account, no file readable by others. A developer may switch that off."""
 import os
 import pathlib
 import re
@@ -24,12 +24,12 @@ class PrivateMemory(unittest.TestCase):
         (limit,) = re.findall(r"(?m)^Max core file size +(\S+)", (process / "limits").read_text())
         return limit
 
-    def test_no_core_is_written_and_nobody_attaches(self):
+    def test_no_core_is_written_and_no_debugger_attaches(self):
         _, process = self.start()
         self.assertEqual(self.core_limit(process), "0")
         self.assertEqual((process / "environ").stat().st_uid, 0, "of a process that is not dumpable it is root's")
 
-    def test_a_developer_may_look(self):
+    def test_a_developer_may_attach(self):
         node, process = self.start(DIBS_ALLOW_DEBUGGING="1")
         self.assertEqual((process / "environ").stat().st_uid, node.data.stat().st_uid)
 

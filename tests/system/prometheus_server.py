@@ -1,4 +1,5 @@
-"""A real Prometheus of a test's own: where ops/test put it, with a configuration in a folder that goes with it."""
+"""A real Prometheus for one test: installed by ops/test, with a configuration in a temporary
+folder."""
 import json
 import os
 import pathlib
@@ -14,7 +15,7 @@ from patience import PATIENCE_S
 
 
 def program(name):
-    """Where ops/test put it: unpacked under .tools, or installed."""
+    """The program that ops/test provides: unpacked under .tools, or installed."""
     for folder in (ROOT / ".tools" / "prometheus" / "usr" / "bin", ROOT / ".tools" / "promtool" / "usr" / "bin"):
         if os.access(folder / name, os.X_OK):
             return str(folder / name)
@@ -24,7 +25,8 @@ def program(name):
 
 
 class PrometheusServer:
-    """Scrapes each second what `scrape_configs`, lines of YAML, name. `data`: a folder of blocks that are there already."""
+    """Scrapes each second the targets of `scrape_configs` (lines of YAML). `data`: a folder with
+    existing blocks."""
 
     def __init__(self, *scrape_configs, data=None, retention="15d"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-prometheus."))
@@ -44,7 +46,8 @@ class PrometheusServer:
         shutil.rmtree(self.folder, True)
 
     def ask(self, query):
-        """The samples of an instant query; none while it does not answer yet. A query that it cannot read raises."""
+        """The samples of an instant query; none while it does not answer yet. A query that it
+        cannot parse raises."""
         try:
             with urllib.request.urlopen(f"{self.url}/api/v1/query?" + urllib.parse.urlencode({"query": query}),
                                         timeout=PATIENCE_S) as answer:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""/metrics as Prometheus sees it: `promtool check metrics` has no complaint, a real Prometheus scrapes
-it, and a value that is not known is absent."""
+"""/metrics in Prometheus: `promtool check metrics` has no complaint, a real Prometheus scrapes
+it, and unknown values are absent."""
 import re
 import subprocess
 import time
@@ -49,7 +49,7 @@ class Prometheus(Installation):
                   if line.startswith("dibs_gpu_utilization_ratio{")]
         self.assertTrue(all(0 <= float(value) <= 1 for value in values), values)
 
-    def test_requests_have_their_method_hosts_the_age_of_their_sample_and_the_process_its_start(self):
+    def test_requests_have_methods_hosts_sample_ages_and_dibsd_its_start(self):
         self.assertEqual(self.admin.post("/api/v1/reservations", {}).status, 400)
         self.until(lambda: 'method="POST",route="/api/v1/reservations",status="400"' in self.scrape())
         text = self.scrape()
@@ -60,7 +60,7 @@ class Prometheus(Installation):
         started = float(re.search(r"\nprocess_start_time_seconds (\S+)\n", text)[1])
         self.assertTrue(self.begun_at - 2 <= started <= time.time() + 2, started)
 
-    def test_what_is_not_known_is_absent(self):
+    def test_without_a_value_there_is_no_sample(self):
         self.fleet.take_down("gpu03")
         self.addCleanup(self.fleet.bring_up)
         gone = self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in (text := self.scrape()) and text)
@@ -87,17 +87,19 @@ class Prometheus(Installation):
         open_now = self.until(lambda: server.ask("dibs_host_violations_open > 0"))
         self.assertEqual(sorted(one["metric"]["kind"] for one in open_now), ["unknown_person", "wrong_gpu"])
 
-    def test_what_a_host_and_its_cards_tell_of_their_health(self):
+    def test_watched_health_values_of_hosts_and_gpus_are_exposed(self):
         self.fleet.spoil("gpu02", "1 remapped_rows.failure Yes", "1 gpu_recovery_action Reset", "1 temperature.memory 91")
         self.addCleanup(self.fleet.spoil, "gpu02")
         bad = '{host="gpu02",gpu="1"}'
-        self.until(lambda: f"dibs_gpu_row_remap_failed{bad} 1" in self.scrape())     # asked each half minute
+        # read every half minute
+        self.until(lambda: f"dibs_gpu_row_remap_failed{bad} 1" in self.scrape())
         text = self.scrape()
         for line in (f"dibs_gpu_recovery_needed{bad} 1", f"dibs_gpu_memory_temperature_celsius{bad} 91",
                      'dibs_gpu_row_remap_failed{host="gpu02",gpu="0"} 0', 'dibs_gpu_pcie_lanes_max{host="gpu02",gpu="0"} 16',
                      'dibs_gpu_throttled_by_heat_ratio{host="gpu02",gpu="0"} 0'):
             self.assertIn(line + "\n", text)
-        self.assertNotIn('dibs_gpu_row_remap_failed{host="gpu03"', text)      # a card without ECC does not know
+        # a GPU without ECC does not report it
+        self.assertNotIn('dibs_gpu_row_remap_failed{host="gpu03"', text)
         for name in ("uptime_seconds", "swap_total_bytes", "boot_time_seconds"):
             self.assertEqual(text.count(f"\ndibs_host_{name}{{"), 3, name)
         for name in ("disk_fullest_ratio", "disk_total_bytes"):
@@ -112,12 +114,12 @@ class Prometheus(Installation):
         of_gpu03 = '{host="gpu03",gpu="0"}'
         self.until(lambda: f"dibs_gpu_pcie_lanes{of_gpu03} 16" in self.scrape() and
                    f"dibs_gpu_available{of_gpu03} 1" in self.scrape())
-        # The samples from before are no longer fresh once it gives others.
+        # Earlier samples are no longer current once other fields are reported.
         self.until(lambda: f"dibs_gpu_encoder_utilization_ratio{of_gpu03}" not in self.scrape())
         text = self.scrape()
         self.assertNotIn(f"dibs_gpu_recovery_needed{of_gpu03}", text)
         self.assertIn(f"dibs_gpu_decoder_utilization_ratio{of_gpu03} 0", text)
-        self.assertIn(f"dibs_gpu_throttled_by_heat_ratio{of_gpu03} 0", text)      # by its newer name
+        self.assertIn(f"dibs_gpu_throttled_by_heat_ratio{of_gpu03} 0", text)  # by its newer name
 
     def test_a_real_prometheus_scrapes_it(self):
         server = PrometheusServer(f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}")
@@ -130,7 +132,7 @@ class Prometheus(Installation):
         scraped = self.until(lambda: ask("scrape_samples_scraped"))
         self.assertEqual(scraped[0]["metric"]["job"], "dibs")
 
-    def test_a_real_prometheus_tells_how_much_of_a_budget_is_taken(self):
+    def test_a_real_prometheus_shows_how_much_of_a_budget_is_used(self):
         made = self.admin.post("/api/v1/budgets", {
             "project": "llama", "gpu_hours": 10, "period": "once", "from": at(hours=1), "until": at(hours=90),
             "when_spent": "refuse"})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Many at once where only one may win, and the same command sent many times: one setup, one holder,
-one version, one effect a key, also over a kill."""
+"""Many clients at once where only one may win, and one command sent many times: one setup, one
+holder, one version, one effect for each key, even over a kill."""
 import concurrent.futures
 import threading
 import unittest
@@ -22,7 +22,7 @@ class Race(Installation):
 
     @classmethod
     def at_once(cls, send, token=None):
-        """The answers to MANY requests that start together, each on a connection of its own."""
+        """The answers to MANY requests that start together, each on its own connection."""
         if not hasattr(cls, "token"):
             cls.token = cls.node.setup_token()
         barrier = threading.Barrier(MANY)
@@ -72,13 +72,14 @@ class Race(Installation):
                          next((2, a.json["title"]) for a in answers if a.status == 200))
 
     def test_each_answer_speaks_of_its_own_command(self):
-        """Of what it did or met, at its own position, while others go on changing the same things."""
+        """Each answer is about its own command, at its own position, while other clients change
+        the same things."""
         made = self.book(self.admin, ["gpu02:3"], {"hours": 60}, {"hours": 62})
         path, slot, rounds = "/api/v1/reservations/" + made["id"], self.slot(150, "gpu02:3"), 12
         changes, bookings = [], []
 
         def change(i, client):
-            """The version it knows is that of its last answer: mostly somebody was faster."""
+            """Uses the version of its last answer: usually another client was faster."""
             version = made["version"]
             for number in range(rounds):
                 title = f"{i}.{number}"
@@ -88,7 +89,7 @@ class Race(Installation):
                 version = told["version"]
 
         def book_and_cancel(client):
-            """What is in the way is gone a moment later."""
+            """The conflicting booking is gone a moment later."""
             for _ in range(rounds):
                 answer = client.post("/api/v1/reservations", slot)
                 bookings.append(answer)
@@ -126,7 +127,7 @@ class Race(Installation):
                 return
             cursor = "&cursor=" + page["next_cursor"]
 
-    def test_a_key_has_one_effect_however_often_it_is_sent_also_after_a_kill(self):
+    def test_a_key_has_one_effect_over_retries_and_a_kill(self):
         body, key = self.slot(70, "gpu02:1"), {"Idempotency-Key": "many-1"}
 
         def send(_, client):
@@ -144,7 +145,7 @@ class Race(Installation):
         booked = self.admin.get(f"/api/v1/reservations?gpu={self.gpus['gpu02:1']}").json["items"]
         self.assertEqual(len(booked), 1)
 
-    def test_a_client_may_name_what_it_makes_once(self):
+    def test_a_client_may_choose_an_id_once(self):
         identity = "res_01JDZZZZZZZZZZZZZZZZZZZZZZ"
         body = self.slot(80, "gpu02:2", id=identity.lower())
         made = self.admin.post("/api/v1/reservations", body)
@@ -152,7 +153,7 @@ class Race(Installation):
         twice = self.admin.post("/api/v1/reservations", {**self.slot(90, "gpu02:2"), "id": identity})
         self.assert_problem(twice, 409, "already-exists")
 
-    def test_all_or_nothing(self):
+    def test_all_gpus_are_booked_or_none(self):
         self.book(self.admin, ["gpu03:1"], {"hours": 100}, {"hours": 101})
         answer = self.admin.post("/api/v1/reservations", self.slot(99, "gpu03:0", "gpu03:1"))
         self.assert_problem(answer, 409, "slot-taken")
@@ -168,7 +169,7 @@ class Race(Installation):
             "gpus": [self.gpus["gpu03:0"]], "duration_s": 3600, "earliest": when[108]}).json["offers"]
         self.assertEqual(offers[0]["from"], when[114])
 
-    def test_times_are_taken_in_any_offset(self):
+    def test_times_are_accepted_with_any_offset(self):
         hour = at(hours=130)[:13]
         made = self.admin.post("/api/v1/reservations", {
             "gpus": [self.gpus["gpu03:1"]], "from": f"{hour}:00:00.123456789+00:00",

@@ -17,7 +17,7 @@ PAGES = "\n".join((ROOT / page).read_text() for page in ("README.md", "api/cli/t
 TOUR = [line[2:] for block in re.findall(r"```\n(\$ .*?)```", PAGES, re.DOTALL) for line in block.splitlines()]
 NOTHING_SEALED = r"Nothing is sealed yet"
 
-# A pattern of a command, exit codes (0 where none is given), and what has to be shown.
+# A pattern of a command, exit codes (0 if none is given), and the expected output.
 ANSWERS = [
     ("dibs setup", (0,), r"you are its admin: Ann"),
     ("second-factor on", (0,), r"signing in .*asks for a code"),
@@ -55,7 +55,8 @@ ANSWERS = [
     ("audit head", (0, 3), NOTHING_SEALED + r"|\w{40}"),
     ("audit verify", (0, 3), NOTHING_SEALED + r"|sealed"),
     ("user erase", (0,), r"Unreadable:(?s:.*)Not in Dibs's power"),
-    ("dibs doctor", (0, 1), r"server: answers and is ready"),    # 1: the test machine's own clock or disk
+    # 1: the test machine's own clock or disk
+    ("dibs doctor", (0, 1), r"server: answers and is ready"),
     ("dibs help reserve", (0,), r"--for"),
     ("dibs completion", (0,), r"^$"),
     ("dibs manual", (0,), r"DIBS\(1\)"),
@@ -133,7 +134,7 @@ class Tour(Installation):
         self.assertEqual(unused, [])
 
     def run_named(self, command):
-        """A command in a comment: done as well, unless it signs in again or is for an installation."""
+        """Runs a command from a comment too, unless it signs in again or is for an installation."""
         if command == "dibs auth login" or command == "man dibs":
             return
         said = self.type_in(command)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The tables are made from the log again: after `dibsd rebuild` every list answers byte for byte as
-before. A start with data takes less than 3 s of CPU. SIGTERM under load ends with 0, and nothing
-that was acknowledged is lost."""
+"""Rebuilds the tables from the log: after `dibsd rebuild` every list answers byte for byte as
+before. A start with data takes less than 3 s of CPU. SIGTERM under load exits with 0, and
+nothing acknowledged is lost."""
 import json
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ class Rebuild(Installation):
         cls.live_a_little(cls())
 
     def live_a_little(self):
-        """Some of everything, and then silence: no host can be reached, so nothing changes by itself."""
+        """Makes some of everything. Then no host is reachable, so nothing changes by itself."""
         bartek = self.node.add_person(self.admin, "bartek")
         self.book(bartek, ["gpu02:0", "gpu02:1"], title="runs")
         self.book(self.admin, ["gpu03:0"], title="released")
@@ -51,7 +51,7 @@ class Rebuild(Installation):
         self.fleet.take_down("gpu03")
         self.until(lambda: {h["state"] for h in self.admin.get("/api/v1/hosts").json["items"]} ==
                    {"unreachable"}, 20)
-        # What came of the steps against zoe is on record a moment later.
+        # The outcomes of the steps against zoe are on record a moment later.
         self.until(lambda: all("outcome" in step for violation in self.admin.get("/api/v1/violations").json["items"]
                                for step in violation["steps"]))
 
@@ -64,14 +64,14 @@ class Rebuild(Installation):
                                                          else f"{mark}limit=1000"))
             self.assertEqual(answer.status, 200, answer)
             answers[path] = answer.body
-        for path in ("gpus", "hosts"):         # what probes said last is not on the log of facts
+        for path in ("gpus", "hosts"):  # last values of probes are not in the log of facts
             things = json.loads(answers[path])["items"]
             answers[path] = json.dumps([{k: v for k, v in thing.items() if k not in ("live", "clock_offset_s", "fullest_disk", "failure")}
                                         for thing in things])
         return answers
 
     def settled(self):
-        """Everything, once what was to be told of it is on record."""
+        """All answers, once pending notifications have an outcome on record."""
         seen = []
 
         def stays():
@@ -96,7 +96,7 @@ class Rebuild(Installation):
         cpu.append(self.node.cpu_seconds())
         self.assert_same(before, self.everything())
         self.node.kill()
-        shutil.rmtree(self.node.data / "tables")            # by hand is as good
+        shutil.rmtree(self.node.data / "tables")  # deleting it by hand is equivalent
         by_hand = self.node.start()
         cpu.append(self.node.cpu_seconds())
         self.assert_same(before, self.everything())
@@ -109,8 +109,8 @@ class Rebuild(Installation):
         return subprocess.run(self.node.command("rebuild", name), capture_output=True, text=True, timeout=PATIENCE_S,
                               check=False)
 
-    def test_each_read_model_by_its_name(self):
-        """It answers from the first moment, is made anew beside itself, and is then what it was."""
+    def test_each_read_model_is_rebuilt_by_its_name(self):
+        """It answers from the first moment, is rebuilt alongside, and is then as before."""
         before = self.settled()
         names = [one["name"] for one in self.admin.get("/api/v1/system").json["projections"]]
         self.assertGreater(len(names), 5)
@@ -132,7 +132,7 @@ class Rebuild(Installation):
                    {"live"})
         self.assert_same(before, self.everything())
 
-    def test_the_streams_positions_go_on_after_a_rebuild(self):
+    def test_the_streams_positions_continue_after_a_rebuild(self):
         before = int(self.admin.get("/api/v1/people").headers["Dibs-Position"])
         self.node.kill()
         subprocess.run(self.node.command("rebuild"), check=True, capture_output=True, timeout=PATIENCE_S)

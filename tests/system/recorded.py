@@ -1,7 +1,7 @@
-"""Clients that book and cancel on few GPUs and hours, so that they meet, and record every answer; and
-the checker, which holds the answers against the log itself, read by the rule for outside readers:
-nothing acknowledged is lost, doubled, changed or overlaps, and nothing was refused for a booking that
-was not there."""
+"""Clients that book and cancel on few GPUs and hours, so that they conflict, and record every
+answer. The check compares the answers with the log itself, read by the rule for outside readers.
+Nothing acknowledged is lost, doubled or changed, and nothing overlaps. Nothing was refused for a
+booking that did not exist."""
 import http.client
 import random
 import sys
@@ -18,7 +18,7 @@ HOURS = 24 * 60
 
 
 class Attempt:
-    """One command under one key, and what was finally said to it: None, if nobody knows."""
+    """One command under one key, and its final answer; None if it is not known."""
 
     def __init__(self, token, method, path, body=None, headers=None):
         self.token, self.method, self.path, self.body = token, method, path, body
@@ -27,7 +27,7 @@ class Attempt:
         self.status, self.json, self.position = None, None, 0
 
     def send(self, client):
-        """True once it was answered for good."""
+        """True once it has a final answer."""
         try:
             answer = client.ask(self.method, self.path, self.body, headers=self.headers)
         except (OSError, http.client.HTTPException):
@@ -40,9 +40,9 @@ class Attempt:
 
 
 class Clients(ManyThreads):
-    """A command without an answer is sent again with the same key until it has one,
-    also by settle() at the end, when all is well again. Each is a person of its own: the keys of one
-    that are remembered have a limit."""
+    """A command without an answer is sent again with the same key until it has one, also by
+    settle() at the end, once all servers work again. Each client is a separate person, because
+    the remembered keys of a person are limited."""
 
     def __init__(self, node, tokens, gpus):
         super().__init__(len(tokens))
@@ -71,7 +71,7 @@ class Clients(ManyThreads):
                 time.sleep(0.05)
             if attempt.status == 201:
                 mine.append(attempt.json)
-            time.sleep(rng.uniform(0, 0.05))    # the brokers and the nodes share these processors
+            time.sleep(rng.uniform(0, 0.05))  # the brokers and the nodes share these processors
         client.close()
 
     def booked(self, token, rng):
@@ -103,12 +103,12 @@ def facts_of(topic):
 
 
 class History:
-    """What the facts say of bookings, and what was wrong in themselves."""
+    """The bookings according to the facts, and the faults in the facts themselves."""
 
     def __init__(self, facts, attempts):
         self.asked = {attempt.key: attempt for attempt in attempts}
         self.by_key, self.ends, self.wrong = {}, {}, []
-        self.held = {}      # GPU -> reservation -> (from, until)
+        self.held = {}  # GPU -> reservation -> (from, until)
         for position, fact in enumerate(facts, 1):
             kind, data, key = fact["type"], fact["data"], fact.get("key")
             if kind == "dibs.reservation.booked.v1":
@@ -144,7 +144,7 @@ class History:
 
 
 def check(attempts, facts):
-    """What is wrong, and the reservations that are live."""
+    """The faults, and the live reservations."""
     history = History(facts, attempts)
     wrong = history.wrong
     for key, made in history.by_key.items():

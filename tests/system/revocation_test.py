@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What opened Dibs opens it no more, within a second: an account is disabled, removed, given a new password,
-signed out elsewhere; a token is revoked; and what a session cannot be: given before it is signed in, kept by who
-signs out, or read by a script. Each time is that from the command that is sent to what its holder sees: an HTTP
-client that asks without end, and an open stream."""
+"""Revoked credentials stop working within a second. An account is disabled, removed, given a new
+password, or signed out elsewhere; a token is revoked. A session cannot be planted before the
+sign-in, kept after sign-out, or read by a script. Times run from the command to the effect on
+its holder: an HTTP client that sends requests without end, and an open stream."""
 import http.client
 import threading
 import time
@@ -16,7 +16,8 @@ OTHER_PASSWORD = "battery horse correct"
 
 
 class Held(threading.Thread):
-    """A credential in use: when the last question was answered with it, and when its stream was closed."""
+    """A credential in use: the time of its last successful answer, and of the close of its
+    stream."""
 
     def __init__(self, node, token=None, cookie=None):
         super().__init__(daemon=True)
@@ -101,10 +102,11 @@ class Revocation(unittest.TestCase):
         return held
 
     def ends(self, what, do, *ending, staying=()):
-        """`do` is a command; both ways in end within a second for those, and for no others."""
+        """Runs the command `do`. HTTP and the stream must end within a second for `ending`, and
+        for no others."""
         time.sleep(0.05)
         answer = do()
-        begun = time.monotonic()  # a second from when it was done, not from when a password was checked
+        begun = time.monotonic()  # a second from the answer, not from when a password was checked
         self.assertLess(answer.status, 300, answer)
         for held in ending:
             held.join(PATIENCE_S)
@@ -121,20 +123,20 @@ class Revocation(unittest.TestCase):
             self.assertTrue(held.opens_a_stream(), what)
 
     def of_a_person(self, name):
-        """Their id, a session, a token, and both in use."""
+        """A person's id, a session, a token, and both in use."""
         person, (_, cookie) = self.person(name), self.enter(name)
         token = self.token(cookie)
         return person, cookie, token, self.hold(cookie=cookie), self.hold(token=token["secret"])
 
-    def test_an_account_that_is_disabled(self):
+    def test_an_account_that_is_disabled_is_cut_off(self):
         person, *_, session, token = self.of_a_person("dora")
         self.ends("disabled", lambda: self.admin.post(f"/api/v1/people/{person}/disable", None), session, token)
 
-    def test_an_account_that_is_removed(self):
+    def test_an_account_that_is_removed_is_cut_off(self):
         person, *_, session, token = self.of_a_person("rita")
         self.ends("removed", lambda: self.admin.ask("DELETE", f"/api/v1/people/{person}"), session, token)
 
-    def test_a_password_that_an_admin_sets(self):
+    def test_a_password_that_an_admin_sets_ends_all_sessions(self):
         person, *_, session, token = self.of_a_person("rosa")
         self.ends("reset", lambda: self.admin.post(f"/api/v1/people/{person}/password", {"password": OTHER_PASSWORD}),
                   session, token)
@@ -142,7 +144,7 @@ class Revocation(unittest.TestCase):
         self.addCleanup(client.close)
         self.assertEqual(client.post("/api/v1/session", {"name": "rosa", "password": PASSWORD}).status, 401)
 
-    def test_a_password_that_is_set_with_a_link(self):
+    def test_a_password_that_is_set_with_a_link_ends_all_sessions(self):
         person, *_, session, token = self.of_a_person("lena")
         client = self.node.client()
         self.addCleanup(client.close)
@@ -152,7 +154,7 @@ class Revocation(unittest.TestCase):
         self.ends("a link", lambda: client.post("/api/v1/session/password-link", chosen, headers=self.own), session, token)
         self.assertEqual(client.post("/api/v1/session", {"name": "lena", "password": PASSWORD}).status, 401)
 
-    def test_ones_own_password(self):
+    def test_ones_own_password_change_ends_other_sessions(self):
         person, cookie, _, session, token = self.of_a_person("otto")
         here = self.enter("otto")[1]
         changed = []
@@ -168,7 +170,7 @@ class Revocation(unittest.TestCase):
         self.assertEqual(self.ask(fresh, "GET", "/api/v1/session").status, 200)
         token.ended.set()
 
-    def test_signing_out_here_and_elsewhere(self):
+    def test_signing_out_ends_sessions_here_and_elsewhere(self):
         person = self.person("emil")
         cookies = [self.enter("emil")[1] for _ in range(4)]
         held = [self.hold(cookie=cookie) for cookie in cookies]
@@ -179,7 +181,7 @@ class Revocation(unittest.TestCase):
         self.ends("itself", lambda: self.ask(cookies[2], "DELETE", "/api/v1/session"), held[2], staying=[held[0], held[3]])
         self.ends("all", lambda: self.admin.ask("DELETE", f"/api/v1/sessions?person={person}"), held[0], held[3])
 
-    def test_a_token_and_what_was_signed_in_with_it(self):
+    def test_a_token_and_its_sessions_end_when_it_is_revoked(self):
         _, cookie, token, session, by_token = self.of_a_person("toni")
         client = self.node.client()
         self.addCleanup(client.close)
@@ -196,7 +198,7 @@ class Revocation(unittest.TestCase):
         self.assertEqual(self.ask(planted, "GET", "/api/v1/session").status, 401, "what was there before opens nothing")
         _, second = self.enter("fiona", Cookie=first)
         self.assertNotEqual(second, first)
-        # Who planted a session of their own in this browser is not signed in with it as fiona.
+        # A session planted in this browser before is not the one signed in as fiona.
         _, mine = self.enter("ann")
         _, hers = self.enter("fiona", Cookie=mine)
         for cookie, name in ((mine, "ann"), (hers, "fiona")):
@@ -211,7 +213,7 @@ class Revocation(unittest.TestCase):
         for value in (device, self.token(hers)["secret"], secret[:-1], secret + "A", secret.swapcase(), ""):
             self.assertEqual(self.ask(f"dibs_session={value}", "GET", "/api/v1/session").status, 401, value)
 
-    def test_cookies_are_for_our_pages_alone(self):
+    def test_cookies_are_for_own_pages_only(self):
         self.person("carl")
         for proto, secure in ((None, False), ("https", True)):
             entered, _ = self.enter("carl", **({"X-Forwarded-Proto": proto, "Origin": self.own["Origin"].replace("http:", "https:")} if proto else {}))

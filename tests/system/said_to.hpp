@@ -1,5 +1,5 @@
-// A command said to a writer, and what came of it; one that is refused ends the program. For the
-// programs that make logs (grow_log, grow_usage).
+// Sends a command to a writer and returns its outcome; a refusal ends the program. For the programs
+// that make logs (grow_log, grow_usage).
 #pragma once
 
 #include "ingest/writer.hpp"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A second factor beside the password, at a running server: a code opens once, also after a restart and a kill;
-who has the password guesses codes no oftener than passwords; who lost all of it is helped by an admin."""
+"""The second factor at a running server. A code works once, also after a restart and a kill. An
+attacker with the password can guess codes no more often than passwords. An admin helps a person
+who lost both."""
 import concurrent.futures
 import time
 import unittest
@@ -10,8 +11,8 @@ from totp import code_of
 
 
 class SecondFactor(unittest.TestCase):
-    # Behind a proxy, so that each try may come from another address. All have room enough: what bounds codes
-    # alone is a count of their own.
+    # Behind a proxy, so that each try may come from another address. The other limits are high:
+    # codes have a count of their own.
     configuration = ('[server]\ntrusted_proxies = ["127.0.0.1"]\n[limits]\ncommands_per_min = 100000\n'
                      "sign_ins_per_min = 100000\nsign_ins_per_address_min = 100000\nsign_ins_per_account_min = 100000\n")
 
@@ -59,7 +60,7 @@ class SecondFactor(unittest.TestCase):
 
 
 class AtARunningServer(SecondFactor):
-    def test_a_code_opens_once_and_a_restart_forgets_nothing_of_it(self):
+    def test_a_code_opens_once_even_over_a_restart(self):
         _, _, secret, recovery = self.turned_on("ben")
         self.says(self.sign_in("ben"), 401, "second-factor-needed")
         code = code_of(secret, 1)
@@ -76,8 +77,8 @@ class AtARunningServer(SecondFactor):
         self.assertEqual(told.count("person.recovery_used.v1"), 2)
         self.assertEqual(told.count("person.second_factor_set.v1"), 1)
 
-    def test_one_of_many_at_the_same_time_gets_in(self):
-        """The writer decides: what each of them read from the tables was the same."""
+    def test_one_of_many_simultaneous_tries_gets_in(self):
+        """The writer decides: all of them read the same from the tables."""
         _, _, secret, recovery = self.turned_on("cleo")
         for code in code_of(secret, 1), recovery[4]:
             with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -89,7 +90,7 @@ class AtARunningServer(SecondFactor):
         for steps in (-40, -3, 3, 40):
             self.says(self.sign_in("dora", code_of(secret, steps)), 403, "wrong-code")
 
-    def test_an_admin_takes_it_away_and_a_new_password_does_not(self):
+    def test_an_admin_removes_it_and_a_new_password_does_not(self):
         person, session, secret, _ = self.turned_on("emil")
         path = f"/api/v1/people/{person}"
         self.assertEqual(self.admin.post(path + "/password", {"password": PASSWORD}).status, 204)
@@ -103,7 +104,7 @@ class AtARunningServer(SecondFactor):
         mine = self.client().ask("GET", f"/api/v1/events?person={person}&limit=1000", headers=session).json["items"]
         self.assertIn("person.second_factor_removed.v1", [event["type"] for event in mine], "they are told")
 
-    def test_tokens_go_on_working(self):
+    def test_tokens_keep_working(self):
         _, session, _, _ = self.turned_on("finn")
         made = self.client().ask("POST", "/api/v1/tokens", {"label": "l", "scopes": ["read"]}, headers=session)
         self.assertEqual(made.status, 201, made)
@@ -117,7 +118,7 @@ class AtARunningServer(SecondFactor):
 class WhoHasThePassword(SecondFactor):
     configuration = SecondFactor.configuration.replace("account_min = 100000", "account_min = 600")
 
-    def test_guesses_few_codes_from_however_many_addresses(self):
+    def test_guesses_from_many_addresses_check_few_codes(self):
         self.turned_on("gina")
         begun = time.monotonic()
         answers = [self.sign_in("gina", f"{i:06}", **{"X-Forwarded-For": f"203.0.113.{i + 1}"}) for i in range(40)]
@@ -126,7 +127,8 @@ class WhoHasThePassword(SecondFactor):
         refused = [answer for answer in answers if answer.status == 429]
         self.assertEqual(len(judged) + len(refused), 40, answers)
         self.assertGreaterEqual(len(judged), 10)
-        self.assertLessEqual(len(judged), 10 + waited * 600 / 3600 + 1)     # as many an hour as passwords a minute
+        # as many an hour as passwords a minute
+        self.assertLessEqual(len(judged), 10 + waited * 600 / 3600 + 1)
         self.assertTrue(all("Retry-After" in answer.headers for answer in refused))
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Secrets are nowhere in clear: a whole site is used as people use it, with mistakes, and then everything that it
-wrote, says and shows is looked through for each of them, as it is, in base64 at each offset, in hex, escaped and
-percent-encoded: log and tables on disk, its output, argv and environment of it and its children, every list that
-an admin can read, the history, stream frames, metrics, what the tools print. What is looked for is found where it
-was put, so that nothing is missed for want of looking."""
+"""Secrets are nowhere in clear text. A whole site is used like people use it, with mistakes.
+Then all that it wrote, printed and shows is searched for each secret: verbatim, in base64 at
+each offset, in hex, escaped and percent-encoded. Searched are log and tables on disk, output,
+argv and environment of dibsd and its children, all lists that an admin can read, the history,
+stream frames, metrics, and the output of tools. The search must find each secret where it was
+put, so that it cannot miss any."""
 import base64
 import json
 import os
@@ -29,7 +30,7 @@ PASSWORDS = {"first": "otter \"quilt\" Łódź/7&42", "own new": "maple?kettle=9
 
 
 def forms(secret):
-    """The bytes of it as they could be written."""
+    """The byte forms in which the secret could be written."""
     raw = secret.encode()
     yield raw
     yield json.dumps(secret)[1:-1].encode()
@@ -42,13 +43,13 @@ def forms(secret):
     yield secret.encode("utf-16-le")
     yield raw[::-1]
     for altchars in (b"+/", b"-_"):
-        for offset in range(3):         # what does not depend on its neighbours
+        for offset in range(3):  # the part that does not depend on its neighbours
             whole = base64.b64encode(b"\0" * offset + raw, altchars).rstrip(b"=")
             yield whole[4 if offset else 0:len(whole) - len(whole) % 4 or None][:-4]
 
 
 def forms_of_bytes(raw):
-    """Of a secret that is no text."""
+    """The forms of a secret that is not text."""
     yield raw
     yield raw.hex().encode()
     yield base64.b64encode(raw).rstrip(b"=")[:-4]
@@ -61,7 +62,7 @@ def found_in(secrets, data):
 class Secrets(Installation):
     @classmethod
     def first_admin(cls):
-        """By the page, so that the one-time token is among what is looked for."""
+        """Uses the setup page, so that the one-time token is among the searched secrets."""
         cls.secrets, cls.shown = {}, []
         cls.keep("one-time token", cls.node.setup_token())
         return super().first_admin()
@@ -116,7 +117,7 @@ class Secrets(Installation):
         self.use_a_second_factor()
 
     def use_links(self):
-        """One that is used, one in whose place comes another, one that is open to the end."""
+        """One link is used, one is replaced, one stays open."""
         made = self.ask("POST", "/api/v1/people", {"name": "Carla", "unix_name": "carla"}, client=self.admin)
         self.assertEqual(made.status, 201, made)
         secrets = []
@@ -131,7 +132,7 @@ class Secrets(Installation):
                 self.shown.append(("the answer to a link", used.body))
 
     def use_calendar_links(self):
-        """One that is read, also as calendars and people get it wrong, and one that is closed and read on."""
+        """One link is read, also with typical mistakes; another is closed and still read."""
         for what in "read", "closed":
             made = self.ask("POST", "/api/v1/feeds", {}, client=self.admin)
             self.assertEqual(made.status, 201, made)
@@ -145,7 +146,7 @@ class Secrets(Installation):
                 self.assertNotIn(secret.encode(), answer.body)
 
     def use_a_second_factor(self):
-        """Turned on, used, and one that was begun and never confirmed."""
+        """One is turned on and used, another is begun and never confirmed."""
         password = self.keep("password (with a code)", "plum-anvil-forty-hinges")
         made = self.ask("POST", "/api/v1/people", {"name": "Dora", "unix_name": "dora", "password": password},
                         {"Idempotency-Key": "dora"}, self.admin)
@@ -167,7 +168,7 @@ class Secrets(Installation):
             self.ask("POST", "/api/v1/session", {**body, "code": code})
 
     def mistakes(self, person, session):
-        """Secrets where they do not belong, or not quite as they should be."""
+        """Sends secrets to wrong places and in slightly wrong forms."""
         wrong, misspelt = PASSWORDS["wrong"], PASSWORDS["misspelt"]
         asked = [
             ("POST", "/api/v1/session", {"name": "bartek", "password": wrong}, {}),
@@ -188,7 +189,8 @@ class Secrets(Installation):
             self.client.close()
             answer = self.ask(method, path, text and text.encode(), {"Content-Type": "application/json", **headers})
             self.assertGreaterEqual(answer.status, 400, f"{method} {path}: {answer}")
-            if misspelt not in urllib.parse.unquote(path):      # an answer to who wrote it may say what they wrote
+            # an answer may repeat a client's own text
+            if misspelt not in urllib.parse.unquote(path):
                 self.shown.append((f"the answer to {method} {path}", answer.body))
 
     def use_the_command_line(self):
@@ -211,7 +213,7 @@ class Secrets(Installation):
             self.shown.append((f"dibs {' '.join(words)}", (said.out + said.err).encode()))
 
     def use_tls(self):
-        """The same data behind a certificate; its key is looked for in lines of its text."""
+        """Restarts with a certificate on the same data; its key is searched line by line."""
         certificate, key = make_certificate(self.node.folder, "site")
         for i, line in enumerate(key.read_text().splitlines()[1:-1]):
             if len(line) >= 40:
@@ -238,7 +240,7 @@ class Secrets(Installation):
         return done.stdout + done.stderr
 
     def look_at_processes(self, when):
-        """argv and environment of dibsd and of all below it."""
+        """Searches argv and environment of dibsd and its descendants."""
         parents = {}
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -289,16 +291,18 @@ class Secrets(Installation):
             heard = max(heard, message.get("position", 0))
 
     def files(self):
-        """All that was written, but for what an admin wrote there and the keys themselves."""
+        """All written files, except for the files that an admin wrote there and the keys
+        themselves."""
         own = {"server.toml", "key.pem", "certificate.pem"}
         for file in self.node.folder.rglob("*"):
             if file.is_file() and file.name not in own and "keys" not in file.relative_to(self.node.folder).parts:
                 data = file.read_bytes()
-                if file == self.node.output:    # the link of the first start is for who reads it
+                # the link of the first start is meant for the reader of the output
+                if file == self.node.output:
                     data = re.sub(rb"(?m)^Dibs is ready: .*$", b"", data)
                 yield file.relative_to(self.node.folder), data
 
-    def test_they_are_nowhere_in_clear(self):
+    def test_secrets_are_nowhere_in_clear(self):
         for i, file in enumerate(sorted(pathlib.Path(self.fleet.folder).rglob("*"))):
             if file.is_file() and file.stat().st_size < 10_000 and b"OPENSSH PRIVATE KEY" in file.read_bytes():
                 for j, line in enumerate(file.read_text().splitlines()[2:-1]):
@@ -327,7 +331,7 @@ class Secrets(Installation):
         self.assertEqual(sorted(leaks), [])
 
     def check_that_it_looks(self, written):
-        """What is no secret is there, and a secret in any form would be found."""
+        """Checks the search: public text is found, and a secret in any form would be found."""
         disk = b"".join(data for _, data in written)
         for word in (b"token.issued.v1", b"feed.opened.v1", b"person.password_changed.v1", b"person.password_link_used.v1", b"bartek", b"$argon2id$"):
             self.assertIn(word, disk + b"".join(data for _, data in self.shown), word)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The shell under ops/start: which packages a release takes, which port is free, and what it asks
-of the configuration. Functions of ops/lib and ops/start are sourced and called by a real bash."""
+"""The shell functions of ops/start: the packages of a release, free ports, and questions about
+the configuration. A real bash sources functions of ops/lib and ops/start and calls them."""
 import os
 import pathlib
 import socket
@@ -47,7 +47,7 @@ class Packages(unittest.TestCase):
                               (5, ["procps", "libboost-dev"])):
             self.assertEqual(self.call(column, "packages install run build"), names)
 
-    def test_a_section_that_is_not_asked_for_is_left_out(self):
+    def test_a_section_that_is_not_requested_is_left_out(self):
         self.assertEqual(self.call(4, "packages unpack run"), ["openssh-server"])
         self.assertEqual(self.call(4, "packages unpack build"), [])
         self.assertEqual(self.call(4, "packages program build test"), ["npm", "chromium"])
@@ -77,7 +77,7 @@ class Packages(unittest.TestCase):
 
 
 class Ports(unittest.TestCase):
-    def test_a_port_that_somebody_listens_on_is_not_free(self):
+    def test_a_port_with_a_listener_is_not_free(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
@@ -88,13 +88,13 @@ class Ports(unittest.TestCase):
 
 
 class Settings(unittest.TestCase):
-    """read_settings and choose_listen of ops/start, with the dibsd that was built."""
+    """read_settings and choose_listen of ops/start, with the built dibsd."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name) / "server.toml"
-        # The functions alone: what starts things stands behind them.
+        # Only the functions: the code after them starts things.
         text = (ROOT / "ops" / "start").read_text()
         self.functions = text[text.index("choose_paths()"):text.index("\nhosts=()")]
 
@@ -110,12 +110,12 @@ class Settings(unittest.TestCase):
             _, out, err = self.read(f"[data]\ndir = {written}\n")
             self.assertEqual(out[0], "/srv/dibs", err)
 
-    def test_what_is_left_out_has_its_default(self):
+    def test_missing_settings_have_their_defaults(self):
         _, out, err = self.read("")
         self.assertEqual(out[0], "/default", err)
         self.assertEqual(len(out), 2)
 
-    def test_hosts_keep_the_demo_away(self):
+    def test_configured_hosts_disable_the_demo(self):
         _, out, err = self.read("[server]\nlisten = '127.0.0.1:9000'\n\n[[host]]\nname = 'a'\naddress = 'b'\n"
                                 "account = 'c'\nhost_key = 'SHA256:x'\n")
         self.assertEqual(out[2:], ["127.0.0.1:9000", "hosts"], err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Signing in behind a proxy while somebody guesses passwords: each client is counted by its own
-address, a device that signed in before is let in, and who only passes on is asked for a token at
-/metrics. The proxy is a real one, on a port of its own; clients come from addresses of 127.0.0.0/8."""
+"""Signing in behind a proxy during password guessing. Each client is counted by its own address,
+a known device is let in, and requests through a proxy need a token at /metrics. The proxy is a
+real one on its own port; clients come from addresses of 127.0.0.0/8."""
 import http.client
 import http.server
 import json
@@ -22,7 +22,7 @@ HERE, ATTACKER = "127.0.0.7", "127.0.6.6"
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """Passes requests on from 127.0.0.1, and says for whom if it was told to."""
+    """Forwards requests from 127.0.0.1, with the client's address in a header if configured."""
     daemon_threads = True
 
     def __init__(self, port, says_for_whom=True):
@@ -94,31 +94,33 @@ class SignIn(unittest.TestCase):
     def guess(self, port, source, name, headers=None):
         return self.sign_in(port, source, name, "wrong", headers).status
 
-    def test_who_guesses_behind_the_proxy_keeps_nobody_else_out(self):
+    def test_wrong_passwords_behind_the_proxy_keep_no_other_client_out(self):
         port = self.proxy()
         got = []
-        while len(got) < 200 and (not got or got[-1] != 429):  # one more is let in every two seconds
+        # one more is let in every two seconds
+        while len(got) < 200 and (not got or got[-1] != 429):
             got.append(self.guess(port, ATTACKER, f"nobody{len(got)}"))
         self.assertEqual((got[0], got[-1]), (401, 429))
         self.assertGreater(len(got), 59)
         entered = self.sign_in(port, HERE, "bartek")
         self.assertEqual(entered.status, 201, entered.text)
         self.assertEqual(self.sign_in(port, "127.0.0.8", "eryk").status, 201)
-        # The address is the client's, wherever it is told of.
+        # The address is the client's, in whichever header it is sent.
         cookie = {"Cookie": entered.getheader("Set-Cookie").split(";")[0]}
         sessions = self.ask(port, "GET", "/api/v1/sessions", HERE, headers=cookie).text
         self.assertIn(f'"source":"{HERE}"', sessions.replace(" ", ""))
         events = self.admin.get("/api/v1/events?type=session.started&limit=1000").body.decode()
         self.assertIn(HERE, events)
 
-    def test_what_a_client_writes_into_the_header_gains_it_nothing(self):
+    def test_untrusted_header_values_are_ignored(self):
         port = self.proxy()
         begun, got = time.monotonic(), []
         while len(got) < 40 and (not got or got[-1] == 401):
             got.append(self.guess(port, "127.0.6.7", "celina", {"X-Forwarded-For": f"203.0.113.{len(got)}"}))
         self.assertEqual(got[-1], 429)
         self.assertGreater(len(got), 5)
-        self.assertLessEqual(len(got), 7 + (time.monotonic() - begun) / 12)  # one more is let in every twelve seconds
+        # one more is let in every twelve seconds
+        self.assertLessEqual(len(got), 7 + (time.monotonic() - begun) / 12)
         got = [self.guess(port, "127.0.6.8", f"who{i}", {"Forwarded": f"for=203.0.113.{i}"}) for i in range(3)]
         self.assertEqual(got, [401] * 3)
 
@@ -159,7 +161,7 @@ class SignIn(unittest.TestCase):
         kept = known.home / ".config/dibs/devices.toml"
         self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
 
-    def test_metrics_need_a_token_also_from_here(self):
+    def test_metrics_need_a_token_also_from_loopback(self):
         silent = self.proxy(says_for_whom=False)
         at = {"Host": f"127.0.0.1:{self.node.port}"}
         for port in (silent, self.proxy(), self.node.port):
@@ -192,7 +194,7 @@ class Address(unittest.TestCase):
                 stderr=subprocess.STDOUT)
         return node.setup_link()
 
-    def test_what_is_printed_opens(self):
+    def test_the_printed_link_opens(self):
         port = free_port()
         link = self.printed("[server]\nlisten_anywhere = true\n", "--listen", f"0.0.0.0:{port}")
         self.assertTrue(link.startswith(f"http://127.0.0.1:{port}/setup?token="), link)
@@ -200,7 +202,7 @@ class Address(unittest.TestCase):
         self.addCleanup(client.close)
         self.assertEqual(client.get("/livez").status, 200)
 
-    def test_the_public_url_is_printed_where_there_is_one(self):
+    def test_the_public_url_is_printed_if_configured(self):
         link = self.printed('[server]\npublic_url = "https://dibs.example.org"\nbase_path = "/gpus"\n',
                             "--listen", f"127.0.0.1:{free_port()}")
         self.assertTrue(link.startswith("https://dibs.example.org/gpus/setup?token="), link)

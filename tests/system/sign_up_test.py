@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Signing up with a code in a file of one's UNIX account, on the demo fleet: real SSH servers with several accounts,
-which the codes are read from as their owners would. Who has no account there, no key, a link in place of the folder,
-a host that is down or hangs, is told what everybody is; what goes wrong stands in the server's log."""
+"""Signing up with a code in a file of the person's UNIX account, on the demo fleet: real SSH
+servers with several accounts, whose files the test reads like their owners. Without an account,
+without a key, with a link in place of the folder, or with a host that is down or hangs, the
+answer is the same for all. The server's log has the reason."""
 import contextlib
 import datetime
 import http.client
@@ -50,7 +51,8 @@ class SignUp(Installation):
 
     @staticmethod
     def hosts_of(node, count):
-        """Once so many are on record: that comes a moment after it is ready."""
+        """The hosts that sign-up offers, once `count` are on record: that comes a moment after
+        the node is ready."""
         with contextlib.closing(node.client()) as client:
             def names():
                 found = client.get("/api/v1/session/providers").json["sign_up"]["host_names"]
@@ -60,10 +62,10 @@ class SignUp(Installation):
     addresses = (f"127.4.0.{i}" for i in itertools.count(1))
 
     def setUp(self):
-        """An address of its own for each test: one may ask thirty times, and then each 20 s."""
+        """A new address for each test: an address may ask thirty times, and then every 20 s."""
         self.address = next(self.addresses)
 
-    # What people do
+    # Steps of a person
 
     def ask(self, path, body, address=None, node=None):
         node = node or self.node
@@ -80,7 +82,7 @@ class SignUp(Installation):
         return answer
 
     def begin(self, name, host, address=None, node=None):
-        """Asks until the host is not logged in to too often: that counts for the address."""
+        """Asks again until the host's login limit allows it; the limit counts for the address."""
         def taken():
             answer = self.ask("/api/v1/sign-up", {"unix_name": name, "host": host}, address, node)
             if answer.status == 503:
@@ -99,7 +101,7 @@ class SignUp(Installation):
         return self.fleet.home(host, name) / ".dibs" / "sign-up-code"
 
     def code(self, name, host):
-        """As it lies there. Dibs knows it a moment later: once the host has said so."""
+        """The code in the file. Dibs knows it a moment later, once the host has answered."""
         file = self.file(name, host)
         text = self.until(lambda: file.exists() and file.read_text())
         self.assertRegex(text, CODE)
@@ -112,12 +114,13 @@ class SignUp(Installation):
     def refused(self, answer, status, code, field):
         self.assertEqual((answer.status, answer.json["code"], answer.json.get("field")), (status, code, field), answer.text)
 
-    # Who gets in
+    # Successful sign-up
 
-    def test_who_reads_the_code_has_an_account_and_is_signed_in(self):
+    def test_with_the_right_code_an_account_is_made_and_signed_in(self):
         made = self.admin.post("/api/v1/groups", {"name": "newcomers", "newcomers": True})
         self.assertEqual(made.status, 201, made)
-        slow = self.fleet.folder / "gpu03" / "bin" / "id"       # so that what runs there is there to be seen
+        # so that commands on the host last long enough to be seen
+        slow = self.fleet.folder / "gpu03" / "bin" / "id"
         slow.write_text("#!/bin/sh\nsleep 0.5\nexec /usr/bin/id \"$@\"\n")
         slow.chmod(0o755)
         self.addCleanup(slow.unlink)
@@ -143,7 +146,7 @@ class SignUp(Installation):
         self.addCleanup(client.close)
         self.assertEqual(client.get("/api/v1/session", headers={"Cookie": cookie}).json["person"]["id"], person["id"])
         self.node.sign_in("kim").close()
-        self.refused(self.complete("kim", code), 403, "not-allowed", "code")      # once
+        self.refused(self.complete("kim", code), 403, "not-allowed", "code")  # a code works once
         told = self.admin.get("/api/v1/events?type=person.added&limit=50").json["items"]
         [source] = [event["source"] for event in told if event.get("person_id") == person["id"]]
         self.assertEqual(source, f"{self.address}, kim@gpu03")
@@ -155,7 +158,7 @@ class SignUp(Installation):
                 content = stored.read_bytes()
                 self.assertFalse(code.encode() in content or code.replace("-", "").encode() in content, stored)
 
-    def test_five_wrong_codes_end_it_for_who_typed_them(self):
+    def test_five_wrong_codes_block_the_address_that_typed_them(self):
         self.begin("max", "gpu01")
         code = self.code("max", "gpu01")
         for _ in range(5):
@@ -168,12 +171,12 @@ class SignUp(Installation):
         first = self.code("sam", "gpu02")
         for name in ("tim", "ann", "nobody1"):
             self.refused(self.complete(name, first), 403, "not-allowed", "code")
-        self.begin("sam", "gpu02", "127.0.0.8")      # somebody else asks in this name
+        self.begin("sam", "gpu02", "127.0.0.8")  # another client asks in this name
         second = self.until(lambda: (now := self.code("sam", "gpu02")) != first and now)
         self.refused(self.complete("sam", first), 403, "not-allowed", "code")
         self.assertEqual(self.complete("sam", second).status, 201, "its owner needs not to have asked for it")
 
-    def test_that_there_is_an_account_is_told_to_its_owner_alone(self):
+    def test_the_existence_of_an_account_is_shown_to_its_owner_only(self):
         self.node.add_person(self.admin, "lee").close()
         begun = self.begin("lee", "gpu02")
         self.assertEqual(sorted(begun.json), ["expires_at", "file", "host_name", "public_key"])
@@ -184,9 +187,9 @@ class SignUp(Installation):
                          [never.json[k] for k in ("code", "field", "detail", "title")])
         self.refused(self.complete("lee", code), 409, "already-exists", "unix_name")
 
-    # Where there is no code
+    # Refusals without a code
 
-    def test_all_names_are_told_the_same(self):
+    def test_all_names_get_the_same_answer(self):
         self.fleet.lets_in("gpu01", "rex", False)
         told = {}
         for name in ("rex", "nobody3", "ola"):
@@ -206,7 +209,7 @@ class SignUp(Installation):
         self.logged(f"for pia on gpu03, asked from {self.address}: ~/.dibs is a link")
         self.assertEqual(list(elsewhere.iterdir()), [])
 
-    def test_accounts_of_the_system_and_of_dibs_get_none(self):
+    def test_accounts_of_the_system_and_of_dibs_get_no_code(self):
         strict = self.site(lowest=os.getuid() + 1)
         self.begin("tim", "gpu02", node=strict)
         self.until(lambda: "its uid is below [sign_up] lowest_uid" in strict.text())
@@ -216,7 +219,7 @@ class SignUp(Installation):
             self.refused(self.ask("/api/v1/sign-up", {"unix_name": name}), 422, "out-of-range", "unix_name")
         self.refused(self.ask("/api/v1/sign-up", {"unix_name": "tim", "host": "gpu09"}), 422, "unknown-host", "host")
 
-    def test_a_host_that_is_down_or_hangs_keeps_nobody_waiting(self):
+    def test_a_host_that_is_down_or_hangs_keeps_no_client_waiting(self):
         self.fleet.take_down("gpu02")
         self.addCleanup(self.fleet.bring_up)
         self.begin("una", "gpu02")
@@ -234,7 +237,7 @@ class SignUp(Installation):
     def state_of(self, host):
         return {h["name"]: h["state"] for h in self.admin.get("/api/v1/hosts").json["items"]}[host]
 
-    def test_a_flood_from_many_addresses_logs_in_at_a_pace_and_pushes_nobody_out(self):
+    def test_a_flood_from_many_addresses_is_slowed_and_pushes_no_code_out(self):
         self.begin("ola", "gpu03")
         code = self.code("ola", "gpu03")
         begun, statuses = time.monotonic(), []
@@ -248,12 +251,12 @@ class SignUp(Installation):
             self.complete(f"flood{i}", WRONG, f"127.2.0.{i + 1}")
         self.assertEqual(self.complete("ola", code).status, 201)
         self.assertEqual({self.state_of(h) for h in ("gpu01", "gpu02", "gpu03")}, {"reachable"}, "probes are not disturbed")
-        for i in range(80):      # from one address, in many names: it is that address which has to wait
+        for i in range(80):  # one address, many names: that address has to wait
             last = self.ask("/api/v1/sign-up", {"unix_name": f"one{i}", "host": "gpu03"}, "127.3.0.1")
         self.assertEqual(last.status, 429)
         self.assertGreater(int(last.getheader("Retry-After")), 0)
 
-    def test_what_is_offered_is_told_before_and_a_key_that_cannot_be_read_is_told_at_the_start(self):
+    def test_usable_hosts_are_listed_and_an_unreadable_key_is_named(self):
         self.assertEqual(self.hosts_of(self.node, 3), ["gpu01", "gpu02", "gpu03"])
         key = self.node.folder / "no_key"
         key.write_text("none\n")
@@ -264,7 +267,7 @@ class SignUp(Installation):
         self.assertNotEqual(node.process.wait(PATIENCE_S), 0)
         self.assertIn("[sign_up] ssh: key file", node.text())
 
-    def test_dibs_leads_through_it(self):
+    def test_dibs_leads_through_sign_up(self):
         folder = self.node.folder / "cli"
         folder.mkdir()
         environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "DIBS_SERVER": self.node.url,
@@ -285,7 +288,7 @@ class SignUp(Installation):
 
 
 class EverythingSeen:
-    """Arguments and environments of all processes that can be looked at, for as long as it lasts."""
+    """Arguments and environments of all visible processes while it runs."""
 
     def __init__(self, but):
         self.but, self.texts, self.going = str(but), set(), True

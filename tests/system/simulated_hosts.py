@@ -1,9 +1,9 @@
-"""Many GPU hosts that are none: SSH servers on loopback (asyncssh), each with a port, a host key and GPUs of
-its own, which print what the script of the probe prints, a frame a second. Some are dead, in five ways.
+"""Many simulated GPU hosts: SSH servers on loopback (asyncssh), each with its own port, host key
+and GPUs. They print the output of the probe script, one frame a second. Some are dead, in five
+ways.
 
-They run in processes of their own. Each tells at its end how late its own frames were: what a reader
-finds beyond that is the reader's.
-"""
+They run in separate processes. At its end each reports how late its own frames were: a delay
+that a reader measures beyond that is the reader's."""
 import asyncio
 import hashlib
 import multiprocessing
@@ -21,11 +21,11 @@ import asyncssh  # noqa: E402  (old ciphers of its list are deprecated; none of 
 
 DEAD_WAYS = ("refuses", "swallows", "says_nothing", "hangs_after_login", "resets")
 FRAMES_BEFORE_RESET = 5
-LINGER_NOT = struct.pack("ii", 1, 0)  # a close is a reset
+LINGER_NOT = struct.pack("ii", 1, 0)  # close() sends a reset
 
 
 class Host:
-    """What one host says."""
+    """The frames of one host."""
 
     def __init__(self, number, way, gpus):
         self.number, self.way = number, way
@@ -80,7 +80,8 @@ class Farm:
         self.kept.append(writer)
 
     def deaf(self, listens):
-        """A port where nobody answers: closed, or with its only place taken, so that the kernel drops whoever knocks."""
+        """A port that does not answer: closed, or with a full accept queue, so that the kernel
+        drops new connections."""
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         self.kept.append(listener)
@@ -113,11 +114,11 @@ class Farm:
                 process.stdout.write(host.frame(sequence).encode())
                 self.frames += 1
         except (asyncssh.Error, OSError):
-            pass  # whoever read is gone
+            pass  # the reader is gone
 
 
 def serve_some(hosts, login_key, pipe):
-    """A process: tells where its hosts are, then, once it is asked, what it did."""
+    """A process: reports the ports of its hosts and, when asked to end, its counts."""
     async def run():
         farm = Farm()
         pipe.send([await farm.serve(host, login_key) for host in hosts])
@@ -131,12 +132,14 @@ def serve_some(hosts, login_key, pipe):
 
 
 class SimulatedHosts:
-    """`counts`: how many hosts of each way, e.g. {"lives": 700, "refuses": 60}. DIR/hosts.toml is for dibsd."""
+    """`counts`: how many hosts of each way, e.g. {"lives": 700, "refuses": 60}. DIR/hosts.toml
+    is for dibsd."""
 
     def __init__(self, folder, counts, gpus=8, processes=4):
         self.folder = pathlib.Path(folder)
         ways = [way for way, count in counts.items() for _ in range(count)]
-        order = sorted(range(len(ways)), key=lambda at: hashlib.sha256(str(at).encode()).digest())  # mixed, the same each time
+        # mixed, the same each time
+        order = sorted(range(len(ways)), key=lambda at: hashlib.sha256(str(at).encode()).digest())
         self.hosts = [Host(number, ways[at], gpus) for number, at in enumerate(order)]
         self.groups = [self.hosts[first::processes] for first in range(processes)]
         self.workers = []
@@ -166,7 +169,7 @@ class SimulatedHosts:
         return ["--hosts-file", str(self.folder / "hosts.toml")]
 
     def stop(self):
-        """Frames that were printed, and by how many seconds the latest was late."""
+        """The number of printed frames, and the lateness of the latest in seconds."""
         told = []
         for worker, pipe in self.workers:
             if worker.is_alive():

@@ -1,5 +1,5 @@
-"""The directories of ldap_test: a real slapd on ports of loopback, under the name localhost, with
-people and groups that a test writes; and one that says no sensible word. Nothing of them outlives the test."""
+"""The directories of ldap_test: a real slapd on loopback ports, under the name localhost, with
+the test's people and groups; and one that sends garbage. Both end with the test."""
 import os
 import pathlib
 import shutil
@@ -20,7 +20,7 @@ def openssl(*words, folder):
 
 
 class Authority:
-    """A CA of its own, and certificates that it gives."""
+    """A test CA and its certificates."""
 
     def __init__(self, folder, name):
         self.folder, self.name = folder, name
@@ -29,7 +29,7 @@ class Authority:
                 "-subj", f"/CN={name}", "-keyout", f"{name}-key.pem", "-out", f"{name}.pem", folder=folder)
 
     def certify(self, host):
-        """For a host of that name; the two files."""
+        """Certifies a host of that name; returns the two files."""
         base = f"{self.name}-{host}"
         kind = "IP" if host[0].isdigit() else "DNS"
         openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={host}",
@@ -53,7 +53,7 @@ def uuid(subject):
 
 
 def person(name, password="directory pass", subject=None, unit="people", **more):
-    """`subject` is the person's own for ever: their entryUUID, and their cn."""
+    """`subject` identifies the person permanently: it is their entryUUID and cn."""
     subject = subject or name
     return entry(f"cn={subject},ou={unit}", "inetOrgPerson", **{
         "cn": subject, "displayName": name.title(), "sn": name, "uid": name, "mail": f"{name}@example.org",
@@ -61,7 +61,7 @@ def person(name, password="directory pass", subject=None, unit="people", **more)
 
 
 class Slapd:
-    """`knows` says who is in it; it is begun anew for that."""
+    """`knows` sets its entries and restarts it."""
 
     def __init__(self, folder, certificate=None, plain_port=None):
         self.folder = pathlib.Path(folder)
@@ -94,7 +94,7 @@ class Slapd:
         (self.folder / "slapd.conf").write_text("\n".join(words) + "\n")
 
     def knows(self, *entries):
-        """These, and the service. Everybody else is forgotten."""
+        """Sets these entries and the service account; all others are removed."""
         self.stop()
         shutil.rmtree(self.folder / "data", ignore_errors=True)
         (self.folder / "data").mkdir()
@@ -138,8 +138,8 @@ class Slapd:
 
 
 class NoDirectory(threading.Thread):
-    """Takes connections, answers the first thing that is said with `words`, over and over if it `floods`, and is
-    silent then."""
+    """Takes connections, answers the first message with `words`, repeatedly if it `floods`, and
+    then stays silent."""
 
     def __init__(self):
         super().__init__(daemon=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A live card that is cut into slices (MIG): they are devices of their own below it, booked instead of
-it, offered by their profile; a process is on its slice however the driver names it, and a stranger's
-there is a violation; one on a slice that nobody knows is shown so and is none; slices go when the
-card is whole again, and other cards never notice."""
+"""A live GPU that is partitioned into slices (MIG). They are devices below it, booked instead of
+it, and offered by their profile. A process is on its slice, however the driver names it; an
+unknown account's there is a violation. A process on an unknown slice is shown as such and is no
+violation. Slices go when the GPU is whole again, and other GPUs are not affected."""
 import unittest
 
 from dibs_cli import Cli
@@ -41,7 +41,7 @@ class Slices(Installation):
         return self.admin.get("/api/v1/violations?state=open").json["items"]
 
     def gpu_events(self):
-        """The newest of each kind about a GPU of the host."""
+        """The newest event of each kind about a GPU of the host."""
         query = "/api/v1/events?host=gpu02&type="
         return [self.admin.get(query + kind).json["items"][:1]
                 for kind in ("gpu.discovered", "gpu.changed", "gpu.lost")]
@@ -53,7 +53,7 @@ class Slices(Installation):
         self.gpus["it"] = gpu
         return self.book(self.admin, ["it"], status=status)
 
-    def test_they_stand_below_their_card_with_profile_and_memory_and_with_figures_of_their_own(self):
+    def test_they_are_below_their_gpu_with_profile_memory_and_values(self):
         self.until(lambda: all("live" in gpu for gpu in self.now()))
         self.slices = self.now()
         listed = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
@@ -64,13 +64,13 @@ class Slices(Installation):
             self.assertTrue(gpu["model"].endswith(f" MIG {profile}"), gpu)
             self.assertEqual(gpu["memory_total_mib"], 9856)
             self.assertEqual(gpu["live"]["memory_used_mib"], 12)
-            self.assertNotIn("utilization_percent", gpu["live"])    # no driver gives that of a slice
+            self.assertNotIn("utilization_percent", gpu["live"])  # no driver reports it for a slice
         self.assertIn("gpu02:3.2", self.dibs("gpu", "list", "--host", "gpu02",
                                               DIBS_TOKEN=self.admin.token).out)
         whole = self.admin.get(f"/api/v1/gpus/{self.card}").json
         self.assertNotIn("utilization_percent", whole.get("live", {}))
 
-    def test_either_the_card_or_its_slices_are_booked(self):
+    def test_either_the_gpu_or_its_slices_are_booked(self):
         first, second, _ = (gpu["id"] for gpu in self.slices)
         self.take(first)
         taken = self.take(self.card, 409)
@@ -84,7 +84,7 @@ class Slices(Installation):
         self.assertEqual(offers[0]["gpu_names"], ["gpu02:3.2"])
 
     def reserved(self, gpu):
-        """By /metrics."""
+        """The value in /metrics."""
         begin = f'dibs_gpu_reserved{{host="gpu02",gpu="{gpu}"}} '
         lines = self.admin.get("/metrics").body.decode().splitlines()
         return next((int(line.removeprefix(begin)) for line in lines if line.startswith(begin)), None)
@@ -105,7 +105,7 @@ class Slices(Installation):
                 self.until(lambda: not self.violations())
                 self.release(held)
 
-    def test_a_process_on_a_slice_that_is_not_known_is_shown_so_and_is_no_violation(self):
+    def test_a_process_on_an_unknown_slice_is_shown_and_is_no_violation(self):
         self.take(self.slices[0]["id"])
         self.fleet.hides_slices("gpu02")
         self.addCleanup(self.fleet.hides_slices, "gpu02", False)
@@ -114,17 +114,17 @@ class Slices(Installation):
         self.assertEqual((process["gpu_name"], process.get("slice_unknown")), ("gpu02:3", True))
         self.assertEqual(self.violations(), [])
         self.fleet.hides_slices("gpu02", False)
-        (found,) = self.until(self.violations)  # asked again ever more seldom, up to a minute
+        (found,) = self.until(self.violations)  # retried with growing pauses, up to a minute
         self.assertEqual(found["gpu_name"], "gpu02:3.0")
         self.assertNotIn("slice_unknown", self.processes()[0])
 
-    def test_slices_stay_what_they_are_over_a_restart_of_dibsd(self):
+    def test_slices_are_unchanged_over_a_restart_of_dibsd(self):
         before = self.gpu_events()
         self.node.stop()
         self.node.start()
         self.admin.close()
         self.until(lambda: len(self.now()) == len(PROFILES))
-        # A process that is seen to come and go: a report of what the first frames said would be on record by then.
+        # A process comes and goes: then reports of the first frames would be on record.
         self.fleet.wants("gpu02", "0 zoe 500 80 python3 later.py")
         self.until(self.processes)
         self.fleet.wants("gpu02")

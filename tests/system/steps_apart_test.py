@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Steps against violations where a host hangs: the messages of other hosts come all the same, and its own come
-once it is back."""
+"""Steps against violations while a host hangs: messages on other hosts are sent all the same,
+and its own once it is back."""
 import unittest
 from datetime import datetime
 
@@ -13,7 +13,7 @@ def seconds_between(step):
 
 
 class StepsApart(Installation):
-    def test_a_host_that_hangs_holds_up_no_message_of_another(self):
+    def test_a_host_that_hangs_delays_no_message_of_another(self):
         done = self.admin.ask("PATCH", "/api/v1/rules", {"violation_steps": [{"action": "message", "after_s": 0}],
                                                          "protection": "told"}, headers={"If-Match": "*"})
         self.assertEqual(done.status, 200, done)
@@ -38,7 +38,7 @@ class StepsApart(Installation):
         return self.admin.get("/api/v1/violations?state=open").json["items"]
 
     def message_to(self, account):
-        """The step of this account's violation, once it is known what came of it."""
+        """The step of this account's violation, once its outcome is known."""
         return next((step for one in self.open_ones() if one["unix_name"] == account
                      for step in one["steps"] if "outcome" in step), None)
 

@@ -1,11 +1,12 @@
-"""Stopping a process on an isolated host, as dibsd would: what stop_process_test and origins_test share."""
+"""Stops a process on an isolated host, as dibsd does. Base of stop_process_test and
+origins_test."""
 import pathlib
 import unittest
 
 from isolated_host import IsolatedHost, host_request
 
 STUBBORN = "python3 -c \"import signal,time;signal.signal(15,signal.SIG_IGN);time.sleep(1000)\""
-# Leaves its GPU when it is asked to end, and goes on.
+# Leaves its GPU on TERM and keeps running.
 LEAVING = ("python3 -c \"import glob,os,signal,time;"
            "signal.signal(15,lambda *_:[os.unlink(f) for f in glob.glob('/opt/gpus/host/registered/%d.*'%os.getpid())]);"
            "time.sleep(1000)\"")
@@ -35,7 +36,7 @@ class StopCase(unittest.TestCase):
         return int(self.host.path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
 
     def started(self, pid):
-        """As the probe learns it. The answer is kept: it is about this very process."""
+        """Its start time as the probe reads it. Cached, because it is for this very process."""
         process = pid, self.ticks(pid)
         if process not in self.starts:
             self.starts[process] = self.asked_start(pid)
@@ -46,7 +47,7 @@ class StopCase(unittest.TestCase):
         return int(said)
 
     def about(self, process, account="ann", gpu=0, **changes):
-        """What dibsd knows of the process: keys of host_request, some of them changed."""
+        """dibsd's data about the process: keys of host_request, with changes."""
         known = {"pid": process, "boot_id": BOOT_ID, "started": self.started(process), "user": account,
                  "gpu": gpu if isinstance(gpu, str) else self.host.gpus[gpu], "grace": 5, **changes}
         return [f"{key}={value}" for key, value in known.items() if value is not None]
@@ -60,7 +61,8 @@ class StopCase(unittest.TestCase):
 
     @staticmethod
     def answer_in_time(ask):
-        """Asks again where a slow machine's driver took longer than the product waits: no signal was sent then."""
+        """Asks again if a slow machine's driver exceeded the product's timeout: no signal was
+        sent then."""
         for _ in range(10):
             answer = ask()
             if answer[2] or LATE_DRIVER not in answer[3]:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""Stopping a process on a host of its own with real accounts, processes, sshd and sudo: TERM, KILL after
-the grace, a dry run; whatever does not fit is named and the process lives; who has no right; drivers
-that hang, fail or name slices; the root-owned helper and what it never touches."""
+"""Stopping a process on an isolated host with real accounts, processes, sshd and sudo. Covers
+TERM, KILL after the grace, and a dry run. A mismatch is named and the process lives. Also
+accounts without the right, drivers that hang, fail or name slices, the root-owned helper and the
+processes it never touches."""
 import contextlib
 import json
 import os
@@ -31,7 +32,7 @@ class StopAsItsOwner(StopCase):
         self.assertTrue(2 <= time.monotonic() - began < PROMISE_S)
         self.assertFalse(self.host.lives(pid))
 
-    def test_one_signal_alone(self):
+    def test_one_signal_alone_is_sent(self):
         pid = self.host.job_that("ignores", "ann", 0, STUBBORN)
         outcome = self.stop(self.about(pid, signals="TERM", grace=1))
         self.assertEqual(outcome, ("unconfirmed", "", "TERM", "it has not ended yet"))
@@ -48,7 +49,7 @@ class StopAsItsOwner(StopCase):
         self.assertEqual(self.stop([*self.about(pid), "dry_run"], account="ben")[0], "refused")
         self.assertTrue(self.host.lives(pid))
 
-    def test_what_does_not_fit_is_named_and_the_process_lives(self):
+    def test_a_mismatch_is_named_and_the_process_lives(self):
         pid, other = self.host.job("ann", 0), self.host.job("ben", 1)
         known, ticks = self.started(pid), self.ticks(pid)
         thread = self.a_thread()
@@ -65,7 +66,7 @@ class StopAsItsOwner(StopCase):
                 self.assertEqual(self.stop(self.about(pid, **changes))[:3],
                                  ("not_it", check, ""))
         self.assertEqual(self.stop(self.about(pid, pid=thread))[:2], ("not_it", "pid"))
-        for close in (known - 1, known + 1):                # ps may wander by a second
+        for close in (known - 1, known + 1):  # ps may be off by a second
             self.assertEqual(self.stop([*self.about(pid, started=close), "dry_run"])[0],
                              "would_stop")
         exact = self.about(pid, started=None, start_ticks=ticks, uid=1001, user=None)
@@ -73,7 +74,7 @@ class StopAsItsOwner(StopCase):
         self.assertTrue(self.host.lives(pid) and self.host.lives(other))
 
     def a_thread(self):
-        """The id of a thread that is no process."""
+        """The id of a thread that is not a process."""
         code = "import threading,time;t=threading.Thread(target=time.sleep,args=(1000,));t.start();t.join()"
         pid = self.host.job("ann", 0, f"python3 -c \"{code}\"")
         tasks = self.host.wait_for(lambda: [t for t in os.listdir(self.host.path(f"/proc/{pid}/task"))
@@ -87,7 +88,7 @@ class StopAsItsOwner(StopCase):
         self.host.wait_for(lambda: not self.host.lives(pid))
         self.assertEqual(self.stop(words), ("gone", "", "", ""))
 
-    def test_who_has_no_right_is_refused(self):
+    def test_without_the_right_to_signal_it_is_refused(self):
         pid = self.host.job("ben", 0)
         self.assertEqual(self.stop(self.about(pid, "ben"), account="ann"),
                          ("refused", "", "", "no right to signal it"))
@@ -128,12 +129,12 @@ class StopAsItsOwner(StopCase):
             program.write_text(text)
             program.chmod(0o755)
 
-    def test_who_leaves_the_gpu_after_term_is_not_killed(self):
+    def test_a_process_that_leaves_the_gpu_after_term_is_not_killed(self):
         pid = self.host.job_that("catches", "ann", 0, LEAVING)
         self.assertEqual(self.stop(self.about(pid, grace=3))[:3], ("not_it", "gpu", "TERM"))
         self.assertTrue(self.host.lives(pid))
 
-    def test_a_process_on_a_slice_however_the_driver_names_it(self):
+    def test_a_process_on_a_slice_is_found_however_the_driver_names_it(self):
         slices = [f"MIG-{n:08}-0000-4000-8000-000000000000" for n in (1, 2)]
         for named in ("card", "slice"):
             text = "".join(f"0 {n} {n + 3} 0 9856 1g.10gb {uuid} {named}\n" for n, uuid in enumerate(slices))
@@ -146,8 +147,8 @@ class StopAsItsOwner(StopCase):
                 self.assertEqual(self.stop(wrong)[:2], ("not_it", "gpu"))
         (self.host.own / "slices").unlink()
 
-    def test_an_older_python_and_a_kernel_without_pidfds(self):
-        """Python before 3.9 makes the system calls itself; where there is no pidfd there is no signal."""
+    def test_an_older_python_works_and_a_kernel_without_pidfds_is_refused(self):
+        """Python before 3.9 makes the system calls itself; without pidfds no signal is sent."""
         for changes, expected in (
                 ({b"import errno\n": b"import errno, os, signal\ndel os.pidfd_open, signal.pidfd_send_signal\n"},
                  ("terminated", "TERM", "")),
@@ -169,7 +170,7 @@ class StopAsItsOwner(StopCase):
             text = text.replace(old, new)
         return b"%d\n" % len(text) + text + last
 
-    def test_noise_of_the_host_is_passed_over(self):
+    def test_noise_of_the_host_is_ignored(self):
         pid = self.host.job("ann", 0)
         self.host.path("/home/ann/.bashrc").write_text("echo Welcome; echo '#dibs-answer 1'; echo '{\"outcome\": 1}'\n")
         try:
@@ -192,7 +193,7 @@ class StopAsItsOwner(StopCase):
             words = ["busybox", "sh"] if shell == "busybox" else [found]
             said = self.host.inside("setpriv", "--reuid=1001", "--clear-groups", *words, "-c", self.command,
                                     said="0\n")
-            self.assertEqual(said, "", shell)                   # an empty program ran, and said nothing
+            self.assertEqual(said, "", shell)  # an empty program ran and printed nothing
 
 
 class StopByTheHelper(StopCase):
@@ -226,7 +227,7 @@ class StopByTheHelper(StopCase):
         self.assertEqual(self.help(self.about(pid, "kim", grace=1)), ("killed", "", "TERM KILL", ""))
         self.assertEqual(self.help(self.about(1, pid=4194303)), ("gone", "", "", ""))
 
-    def test_what_the_host_says_is_never_touched_is_not(self):
+    def test_processes_that_the_host_protects_are_not_stopped(self):
         own = self.host.job("ann", 0)
         for conf, words in (("never = ben ann\n", "uid 1001 are never stopped"), ("never = 1001\n", "uid 1001"),
                             ("lowest_uid = 1002\n", "uid 1001"), ("never = zoe\n", "nobody is called zoe"),
@@ -249,7 +250,7 @@ class StopByTheHelper(StopCase):
         self.host.wait_for(lambda: pid in self.host.jobs())
         return pid
 
-    def test_without_a_file_of_roots_own_it_does_nothing(self):
+    def test_without_a_root_owned_file_it_does_nothing(self):
         pid = self.host.job("ann", 0)
         conf = self.host.path("/etc/dibs/stop.conf")
         for spoil, mend in ((lambda: conf.chmod(0o664), lambda: None),
@@ -263,7 +264,7 @@ class StopByTheHelper(StopCase):
             mend()
         self.assertTrue(self.host.lives(pid))
 
-    def test_who_sudo_does_not_let_or_where_there_is_no_helper(self):
+    def test_missing_sudo_rights_or_helper_are_named(self):
         pid = self.host.job("ann", 0)
         words = self.about(pid)
         self.assertIn("sudo does not let", self.help(words, account="ben")[3])
@@ -295,8 +296,8 @@ class StopByTheHelper(StopCase):
                 self.assertEqual(self.help(said=line)[:1], ("refused",))
         self.assertTrue(self.host.lives(pid))
 
-    def test_the_environment_of_the_account_means_nothing_to_it(self):
-        """A PATH with another nvidia-smi, a PYTHONPATH: as the account sets them."""
+    def test_the_environment_of_the_account_is_ignored(self):
+        """The account's environment: a PATH with another nvidia-smi, a PYTHONPATH."""
         pid = self.host.job("ann", 0)
         self.host.ssh("dibs", "mkdir -p bin; for p in nvidia-smi python3; do "
                               "printf '#!/bin/sh\\ntouch /tmp/mine\\n' >bin/$p; chmod +x bin/$p; done; "

@@ -1,9 +1,9 @@
-"""No test: runs inside an isolated host, as its root (stop_races_test.py hands it over). Round by round it
-asks the real stop program to stop a process, ends that process at some moment, and at once gives its pid
-to an innocent one: of the same owner, on the same GPU. Who was hit is counted, not assumed.
+"""Not a test: runs inside an isolated host, as its root (stop_races_test.py passes it). In each
+round the real stop program stops a process. At some moment that process ends and an innocent one of
+the same owner, on the same GPU, gets its pid. Hits are counted, not assumed.
 
-Reads one line of JSON {rounds, request, command, boot_id, gpu, seed} and writes one of JSON with the sums.
-Pids are given by /proc/sys/kernel/ns_last_pid, and it is counted how often that came about."""
+Reads one line of JSON {rounds, request, command, boot_id, gpu, seed} and writes one of JSON with
+the sums. /proc/sys/kernel/ns_last_pid assigns pids; the successful assignments are counted."""
 import collections
 import json
 import os
@@ -14,11 +14,11 @@ import subprocess
 import sys
 import time
 
-OWNER = 1001                # ann
+OWNER = 1001  # ann
 FOLDER = "/opt/gpus/host"
 REGISTERED = f"{FOLDER}/registered"
 HELPER = "/usr/local/lib/dibs/dibs-stop"
-AGED_S = 4                  # older than what a start time known to the second leaves open
+AGED_S = 4  # older than the uncertainty of a start time in whole seconds
 POOL = 40
 MODES = ("before", "delay", "paused", "first look", "second look", "after term")
 
@@ -29,7 +29,8 @@ def stat_of(pid):
 
 
 def start(stubborn=False, command=("sleep", "1000"), ends=None):
-    """A process of the owner's, on a GPU as soon as it is registered. `ends`: its input and output."""
+    """Starts a process of the owner, on a GPU as soon as it is registered. `ends`: its input and
+    output."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -58,14 +59,14 @@ def end(pid):
     except ProcessLookupError:
         pass
     try:
-        os.waitpid(pid, 0)          # buried it has no pid any more
+        os.waitpid(pid, 0)  # once reaped it has no pid
     except ChildProcessError:
         pass
 
 
 class Innocent:
-    """A process with this very pid, if others leave it to us; else its pid is None. It is `cat`: one that
-    gives back what it is told after the stop has ended has survived all that was sent before."""
+    """A process with exactly this pid, unless another process got it; then its pid is None. It
+    is `cat`: if it echoes text sent after the stop has ended, it survived all signals."""
 
     def __init__(self, pid):
         theirs_in, self.tell = os.pipe()
@@ -114,7 +115,7 @@ class Round:
             register(self.innocent.pid)
 
     def run(self):
-        """How the stop ended, and whether the innocent one lives."""
+        """The outcome of the stop, and whether the innocent process lives."""
         for name in ("hold", "held"):
             self.unlink(name)
         if self.mode == "before":
@@ -139,7 +140,7 @@ class Round:
     def meanwhile(self, client):
         if self.mode == "before":
             return
-        if self.mode.endswith("look"):              # while nvidia-smi is asked: held there until the swap
+        if self.mode.endswith("look"):  # while nvidia-smi runs: it waits there until the swap
             deadline = time.monotonic() + 4
             while not os.path.exists(f"{FOLDER}/held") and time.monotonic() < deadline:
                 if select.select([client.stdout], [], [], 0.001)[0]:
@@ -147,7 +148,7 @@ class Round:
             self.swap()
             self.unlink("hold")
             return
-        if self.mode == "after term":               # in the grace of one that ignores TERM
+        if self.mode == "after term":  # in the grace of a process that ignores TERM
             time.sleep(self.dice.uniform(0.15, 1.3))
             self.swap()
             return
@@ -175,7 +176,7 @@ class Round:
         known = json.loads(line)
         known.update(pid=self.victim, started_s=self.ask["started"][self.victim],
                      grace_s=1 if self.mode in ("second look", "after term") else 0)
-        # A TERM that is ignored is followed by KILL; with no grace at all the second look comes at once.
+        # After an ignored TERM comes KILL; without a grace the second check comes at once.
         line = json.dumps(known) + "\n"
         return (line if self.program == "helper" else head + "\n" + line).encode()
 
@@ -202,7 +203,7 @@ def main():
     pool = []
     for number in range(ask["rounds"]):
         mode = modes[number % len(modes)]
-        if not pool:                                # a number of victims at once, so that they age together
+        if not pool:  # starts several victims at once, so that they age together
             some = range(number, min(number + POOL, ask["rounds"]))
             pool = [start(modes[n % len(modes)] in ("second look", "after term")) for n in some]
             for pid in pool:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""The pid of a process that is to be stopped is given to another one at every moment: before the stop,
-between its looks and its signals, in the grace, at random. The other one is never hit: 50 rounds, or
---races N (DIBS_STOP_RACES). The same rounds against a stop that looks and then uses kill(2) do hit it,
-so that this test can fail."""
+"""The pid of a process to be stopped goes to another process at every moment: before the stop,
+between its checks and signals, in the grace, at random. The other process is never hit: 50
+rounds, or --races N (DIBS_STOP_RACES). The same rounds do hit it with a stop that checks and
+then uses kill(2), so this test can fail."""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ ROUNDS = int(os.environ.get("DIBS_STOP_RACES", "50"))
 BOOT_ID = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 HARNESS = pathlib.Path(__file__).with_name("stop_races.py").read_text()
 
-# nvidia-smi that waits at its first or second call of a stop, for as long as `hold` is there.
+# nvidia-smi that waits at its first or second call of a stop, while `hold` exists.
 HOLDING = """[ "$1" = -L ] || [ ! -e /opt/gpus/host/hold ] || {
     read -r number </opt/gpus/host/hold
     if [ "$number" = 2 ]; then echo 1 >/opt/gpus/host/hold
@@ -29,7 +29,7 @@ HOLDING = """[ "$1" = -L ] || [ ! -e /opt/gpus/host/hold ] || {
 exec /opt/gpus/host/bin/nvidia-smi "$@"
 """
 
-# The stop as one would write it at first: it looks at everything, and then kills by pid.
+# A naive stop: it checks everything and then kills by pid.
 BY_PID = {
     "        return identify(pidfd, ask, ticks)\n": "        return ticks\n",
     '        if hasattr(signal, "pidfd_send_signal"):\n            signal.pidfd_send_signal(pidfd, number)\n':
@@ -49,7 +49,7 @@ class StopRaces(unittest.TestCase):
         helper.write_text((ROOT / "ops/deploy/host/dibs-stop").read_text())
         helper.chmod(0o755)
         cls.host.path("/etc/dibs/stop.conf").write_text("")
-        cls.host.own.chmod(0o777)           # the stand-in, as the owner, says where it waits
+        cls.host.own.chmod(0o777)  # the stand-in writes there as the owner
         cls.request = host_request(
             "stop", "pid=2", f"boot_id={BOOT_ID}", "started=1", "user=ann", f"gpu={cls.host.gpus[0]}").decode()
 
@@ -64,7 +64,7 @@ class StopRaces(unittest.TestCase):
         print(json.dumps(found, indent=1), file=sys.stderr)
         return found
 
-    def test_nobody_else_is_ever_hit(self):
+    def test_no_other_process_is_ever_hit(self):
         found = self.run_rounds(ROUNDS, ["python3", "helper"], self.request)
         self.assertEqual(found["rounds"], ROUNDS)
         self.assertEqual(found["wrong"], 0, found["wrong_in"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The live stream: snapshot, caught up, live; after any number of lost connections and killed servers
-it goes on where it was, missing nothing and repeating nothing; who does not read is resynced and
-costs no memory; what breaks the rules is told so and closed."""
+"""The live stream: snapshot, caught up, live. After any number of lost connections and killed
+servers it continues without gaps or repeats. Clients that do not read are resynced and cost no
+memory. Protocol errors are named and closed."""
 import json
 import pathlib
 import re
@@ -77,12 +77,13 @@ class Stream(Installation):
         self.assertEqual(sorted(counts), [8, 8, 8, 14, 14, 14])
         self.assertGreater(time.monotonic() - begun, 1.5)
 
-    def test_a_position_gives_what_was_missed_and_no_snapshot(self):
+    def test_a_position_gives_the_missed_events_and_no_snapshot(self):
         before = self.open().subscribe("events")[-1]["position"]
         _, position = self.book_and_cancel(hours=520)
         got = self.open().subscribe("events", after=before)
         self.assertEqual([m["type"] for m in got], ["event", "caught_up"])
-        booked = [e for e in got[0]["events"] if e["type"].startswith("reservation.")]  # hosts may report meanwhile
+        # hosts may report meanwhile
+        booked = [e for e in got[0]["events"] if e["type"].startswith("reservation.")]
         self.assertEqual([e["type"] for e in booked], ["reservation.booked.v1", "reservation.cancelled.v1"])
         self.assertEqual(booked[-1]["position"], position)
         got = self.open().subscribe("events", after=position)
@@ -91,7 +92,7 @@ class Stream(Installation):
         ahead = self.open().subscribe("reservations", after=position + 10_000)
         self.assertEqual([m["type"] for m in ahead], ["snapshot", "caught_up"])
 
-    def test_over_killed_servers_nothing_is_missed_and_nothing_comes_twice(self):
+    def test_over_killed_servers_no_event_is_missed_or_repeated(self):
         seen, stopping = [], threading.Event()
         start = self.open().subscribe("events")[-1]["position"]
 
@@ -127,17 +128,17 @@ class Stream(Installation):
         stopping.set()
         follower.join(PATIENCE_S)
         self.assertFalse(follower.is_alive())
-        expected = self.history(start)[:len(seen)]      # hosts may have come back meanwhile
+        expected = self.history(start)[:len(seen)]  # hosts may have come back meanwhile
         self.assertEqual(seen, expected)
         self.assertGreater(len(seen), 100)
 
-    # Who does not read
+    # Clients that do not read
 
     def resident_mib(self):
         status = pathlib.Path(f"/proc/{self.node.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
 
-    def test_who_does_not_read_is_resynced_and_costs_no_memory(self):
+    def test_without_reading_a_client_is_resynced_and_costs_no_memory(self):
         people = [self.node.add_person(self.admin, f"idle{i}") for i in range(8)]
         idle = [self.open(person, receive_bytes=4096) for person in people for _ in range(10)]
         for stream in idle:
@@ -151,7 +152,7 @@ class Stream(Installation):
         identity, position = self.book_and_cancel("gpu02:1", 999)
         self.assertLess(self.resident_mib() - before, 64)
         last = 0
-        while last < position:                          # one that reads is not held up by the others
+        while last < position:  # a client that reads is not delayed by the others
             last = reader.receive()["position"]
         got = [idle[0].receive()]
         while got[-1]["type"] != "resync":
@@ -165,7 +166,7 @@ class Stream(Installation):
             got.append(idle[0].receive())
         self.assertIn(identity, json.dumps(got[-4:]))
 
-    # What breaks the rules
+    # Protocol errors
 
     def closes(self, *frames, code, says=None):
         stream = self.open()
@@ -212,7 +213,7 @@ class Stream(Installation):
                 self.closes(frame(text), code=(1008,), says=says)
         self.closes(frame(b"{}", opcode=BINARY), code=(1003, 1008))
 
-    def test_a_handshake_from_elsewhere_is_refused(self):
+    def test_a_handshake_from_another_origin_is_refused(self):
         for token, headers, status in (
                 (None, {}, 401), ("dibs_wrong", {}, 401),
                 (self.admin.token, {"Origin": "https://evil.example"}, 403),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""A message to somebody's terminals, on a host of its own with real accounts, terminals, screen and
-sshd: who gets it and who does not, to the byte; nothing in it that a terminal obeys, whoever wrote it;
-closed, stopped and full terminals; who may do it."""
+"""A message to a person's terminals, on an isolated host with real accounts, terminals, screen
+and sshd. Covers the receivers, to the byte, and control sequences in the text, from any author.
+Also closed, stopped and full terminals, and the permission to send."""
 import json
 import subprocess
 import time
@@ -11,7 +11,8 @@ import unittest
 from isolated_host import IsolatedHost, Terminal, host_request
 from patience import PROMISE_S
 
-# What terminals obey, or what hides or turns text: C0, C1 as bytes and as UTF-8, OSC, DCS, overlong.
+# Sequences that terminals obey, or that hide or turn text: C0, C1 as bytes and as UTF-8, OSC, DCS,
+# overlong.
 CONTROLS = (
     [bytes([c]) for c in range(0x20) if c not in (0x0a, 0x0d)] + [b"\x7f"] +
     [b"\x1b[2J", b"\x1b[6n", b"\x1b]0;t\x07", b"\x1b]52;c;eA==\x07", b"\x1b]52;c;eA==\x1b\\", b"\x1bPq\x1b\\",
@@ -29,7 +30,7 @@ def what_was_told(output):
 
 
 def as_shown(*lines):
-    """A terminal of its own turns LF into CR LF, and CR comes as it is."""
+    """A pty turns LF into CR LF and passes CR unchanged."""
     return b"".join(b"\r\r\n" + line for line in lines) + b"\r\r\n"
 
 
@@ -62,7 +63,7 @@ class TellTerminal(unittest.TestCase):
         line = json.dumps(ask, ensure_ascii=False).encode()
         return request[:request.rindex(b'{"user"')] + line + b"\n"
 
-    def test_it_comes_to_all_terminals_of_the_user_and_to_nobody_else(self):
+    def test_it_comes_to_all_terminals_of_the_user_only(self):
         first, second, other = (self.terminal(name) for name in ("ann", "ann", "ben"))
         self.assertEqual(self.tell("ann", "GPU 1 is Żaneta's.\nStop `it`, please".encode()),
                          ("told", [2, 0, 0], ""))
@@ -75,9 +76,9 @@ class TellTerminal(unittest.TestCase):
         self.assertEqual(other.shown, b"")
         self.setUp()
 
-    def test_it_comes_into_screen_also_when_nobody_looks(self):
-        # Some versions of screen close their windows to messages, and some the terminal around them while
-        # somebody looks; here the window is open, as by `mesg y`.
+    def test_it_comes_into_screen_even_if_detached(self):
+        # Some versions of screen close their windows to messages, and some close the surrounding
+        # terminal while attached. Here the window is open, as with `mesg y`.
         inner = "screen -c /dev/null -S work sh -c 'stty -echo; chmod g+w $(tty); echo IN; exec sleep 1000'"
         outer = self.terminal("ann", f"exec {inner}")
         outer.wait_for(b"IN")
@@ -90,7 +91,7 @@ class TellTerminal(unittest.TestCase):
         self.host.wait_for(lambda: b"to whom is away" in self.screen_window())
 
     def screen_window(self):
-        """What ann's screen shows: screen writes it after its command has ended."""
+        """The output of ann's screen: screen writes it after its command has ended."""
         return self.host.ssh("ann", "rm -f /tmp/window; screen -S work -X hardcopy /tmp/window; "
                                     "for i in $(seq 50); do [ -s /tmp/window ] && break; sleep 0.1; done; cat /tmp/window")
 
@@ -102,7 +103,7 @@ class TellTerminal(unittest.TestCase):
             self.tell("ann", b"\n".join(b"<" + attack + b">" for attack in attacks) + b"\nEND")
             self.harmless(terminal, attacks)
 
-    def test_the_program_itself_lets_nothing_through_either(self):
+    def test_the_program_itself_filters_controls_too(self):
         terminal = self.terminal("ann")
         attacks = [a.decode("utf-8") for a in CONTROLS if self.is_utf8(a)]
         self.assertGreater(len(attacks), 10)
@@ -138,8 +139,8 @@ class TellTerminal(unittest.TestCase):
         self.assertEqual(old.shown, as_shown(b"?2J ?52;c;x?"))
         self.setUp()
 
-    def test_who_closed_their_terminal_is_left_in_peace(self):
-        """What `mesg n` does is all there is of it; newer systems lack the command."""
+    def test_a_closed_terminal_gets_no_message(self):
+        """This is all that `mesg n` does; newer systems lack the command."""
         closed, open_one = self.terminal("ann", "chmod g-w $(tty); echo CLOSED; exec sleep 1000"), self.terminal("ann")
         closed.wait_for(b"CLOSED\r\n")
         closed.forget()
@@ -152,14 +153,14 @@ class TellTerminal(unittest.TestCase):
         self.assertEqual(closed.shown, b"")
         self.setUp()
 
-    def test_terminals_that_take_nothing_hold_nobody_up(self):
-        # Filled for a while: what its other end has room for is moved there now and then.
+    def test_terminals_that_block_delay_no_other(self):
+        # Fills it for a while: data moves to its other end now and then.
         full = ("python3 -c 'import os,pty,time\nm,s=pty.openpty()\nos.set_blocking(s,False)\n"
                 "for i in range(20):\n try:\n  while True: os.write(s,b\"x\")\n"
                 " except BlockingIOError: time.sleep(0.03)\nprint(\"FULL\",flush=True)\ntime.sleep(1000)'")
         self.terminal("ann", f"exec {full}").wait_for(b"FULL")
         stopped, reader = self.terminal("ann"), self.terminal("ann")
-        stopped.type(b"\x13")                           # ^S
+        stopped.type(b"\x13")  # ^S
         self.host.wait_for(lambda: self.is_stopped(stopped))
         began = time.monotonic()
         request = host_request("tell", "ann", said=b"quick")
@@ -172,26 +173,26 @@ class TellTerminal(unittest.TestCase):
             answer = client.stdout.read()
         self.assertLess(time.monotonic() - began, PROMISE_S)
         outcome, (n, closed, failed), _ = what_was_told(answer)
-        # The terminal under the one that is full, and the reader's, took it.
+        # The terminal under the full one, and the reader's, took it.
         self.assertEqual((outcome, n, closed, failed), ("told", 2, 0, 2))
         self.setUp()
 
     def is_stopped(self, terminal):
-        """Whether writing there would wait: asked as its owner, with nothing to write."""
+        """Whether a write there would block: tested as its owner, with an empty write."""
         said = self.host.inside("python3", "-c", (
             "import os,select\n"
             f"f=os.open('{terminal.tty}',os.O_WRONLY|os.O_NOCTTY|os.O_NONBLOCK)\n"
             "try: os.write(f,b'\\0')\nexcept BlockingIOError: print('STOPPED')"), check=False)
         return "STOPPED" in said
 
-    def test_who_has_no_terminal_or_no_account(self):
+    def test_without_a_terminal_or_account_no_message_is_sent(self):
         self.assertEqual(self.tell("kim", b"hello"), ("no_terminal", [0, 0, 0], ""))
         outcome, _, detail = self.tell("zoe", b"hello")
         self.assertEqual((outcome, detail), ("refused", "there is no such user here"))
         for name in ("ann\n", "../ann", "-ann", "a:b", "", "x" * 65, "$(id)"):
             self.assertEqual(self.tell(name, b"hello")[0], "refused", name)
 
-    def test_only_the_group_tty_may(self):
+    def test_only_the_group_tty_may_send(self):
         terminal = self.terminal("ann")
         outcome, counts, detail = self.tell("ann", b"hello", account="kim")
         self.assertEqual((outcome, counts), ("not_allowed", [0, 0, 0]))
@@ -201,7 +202,7 @@ class TellTerminal(unittest.TestCase):
         self.setUp()
 
     def test_only_terminals_are_written_to(self):
-        """Links cannot even be made among the terminals; elsewhere they are not followed."""
+        """Links cannot be made among the terminals; elsewhere they are not followed."""
         self.assertIn("not permitted", self.host.inside("ln", "-s", "/etc/passwd", "/dev/pts/99", check=False))
         for script in ("touch /home/ann/diary && chown ann:tty /home/ann/diary && chmod 620 /home/ann/diary",
                        "ln -sf /home/ann/diary /dev/tty9 && chown -h ann:tty /dev/tty9",

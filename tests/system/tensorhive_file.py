@@ -1,4 +1,5 @@
-"""A database of TensorHive 1.1 as its migrations leave it, and rows as SQLAlchemy writes them."""
+"""A database of TensorHive 1.1 with the schema of its migrations and rows as SQLAlchemy writes
+them."""
 import datetime
 import sqlite3
 
@@ -31,7 +32,7 @@ CREATE TABLE cmd_segment2task (task_id INTEGER, cmd_segment_id INTEGER, _value V
 
 
 def moment(**ahead):
-    """As SQLAlchemy writes a DateTime: UTC, without a zone, a whole minute."""
+    """A DateTime as SQLAlchemy writes it: UTC, without a zone, a whole minute."""
     there = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(**ahead)
     return there.replace(second=0, microsecond=0).strftime("%Y-%m-%d %H:%M:%S.000000")
 
@@ -43,7 +44,7 @@ class TensorHive:
         self.connection.executescript(TABLES)
 
     def insert(self, table, **row):
-        """A row; gives its number."""
+        """Inserts a row and returns its number."""
         names = ", ".join(row)
         marks = ", ".join("?" * len(row))
         done = self.connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))

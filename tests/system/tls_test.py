@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""dibsd with a certificate of its own: HTTPS and nothing else on its port, looked at with openssl and
-curl; cookies that no other site can toss; streams over TLS; a renewed certificate without a restart."""
+"""dibsd with its own certificate: only HTTPS on its port, checked with openssl and curl; cookies
+that no other site can overwrite; streams over TLS; a renewed certificate without a restart."""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ from websocket_client import frame
 
 
 def make_certificate(folder, name):
-    """Self-signed, for 127.0.0.1; the two files."""
+    """Self-signed, for 127.0.0.1; returns the two files."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     fresh = folder / "fresh.pem"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
@@ -72,12 +72,12 @@ class TlsTest(unittest.TestCase):
         without_forward_secrecy = self.s_client("-tls1_2", "-cipher", "AES128-GCM-SHA256:AES128-SHA")
         self.assertNotEqual(without_forward_secrecy.returncode, 0)
 
-    def test_answers_say_that_from_now_on_there_is_only_https(self):
+    def test_answers_set_strict_transport_security(self):
         said = self.curl("/api/v1/setup")
         self.assertIn("HTTP/1.1 200", said.stdout)
         self.assertRegex(said.stdout, r"(?i)strict-transport-security: max-age=\d+")
 
-    def test_plain_http_on_its_port_is_told_to_write_https(self):
+    def test_plain_http_on_its_port_is_answered_with_a_hint_to_https(self):
         said = self.curl("/", scheme="http")
         self.assertIn("HTTP/1.1 400", said.stdout)
         self.assertIn("https://", said.stdout)
@@ -85,7 +85,7 @@ class TlsTest(unittest.TestCase):
     def test_the_link_of_the_first_start_is_https(self):
         self.assertRegex(self.node.setup_link(), r"^https://127\.0\.0\.1:\d+/setup\?token=")
 
-    def test_cookies_are_this_hosts_alone_and_a_tossed_one_without_the_prefix_is_none(self):
+    def test_cookies_are_bound_to_this_host_and_forged_ones_are_ignored(self):
         body = f'{{"token":"{self.node.setup_token()}","name":"ann","unix_name":"ann","password":"{PASSWORD}"}}'
         said = self.curl("/api/v1/setup", "-d", body, "-H", "Content-Type: application/json")
         self.assertIn("HTTP/1.1 201", said.stdout, said.stdout)
@@ -133,7 +133,7 @@ class TlsTest(unittest.TestCase):
                     body += tls.recv(65536)
                 self.assertEqual(len(body), size)
 
-    def test_who_only_connects_or_sends_rubbish_keeps_no_descriptor(self):
+    def test_without_a_valid_handshake_no_descriptor_is_kept(self):
         fds = pathlib.Path(f"/proc/{self.node.process.pid}/fd")
         before = len(list(fds.iterdir()))
         idle = [socket.create_connection(("127.0.0.1", self.node.port)) for _ in range(20)]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Two nodes on a Kafka of three brokers under load while leaders are killed and brokers restarted in
-turn; then every recorded answer is held against the log.
+"""Two nodes on a Kafka of three brokers under load, while leaders are killed and brokers are
+restarted in turn. Then every recorded answer is compared with the log.
 
-    torture.py [--kills N] [--seed N]    exits 1 if anything was lost, doubled, overlaps or was falsely
-                                         refused, or if a node stopped
-Run through ops/dev/torture. torture_test.py is a short dose of it."""
+    torture.py [--kills N] [--seed N]    exits 1 if anything was lost, doubled, overlaps or was
+                                         falsely refused, or if a node stopped
+
+Run it through ops/dev/torture. torture_test.py is a short dose of it."""
 import argparse
 import http.client
 import random
@@ -18,12 +19,13 @@ from kafka_broker import Cluster, Topic
 from patience import PATIENCE_S, wait_until
 from recorded import Clients, check, facts_of
 
-TURN = 10       # the brokers are restarted in turn after so many kills, and at the end
+TURN = 10  # the brokers are restarted in turn after this many kills, and at the end
 CLIENTS = 8
 
 
 class Watch:
-    """How a node answers, five times a second: reads must go on, and it must not end or stop."""
+    """Watches a node's answers, five times a second: reads must continue, and it must not end or
+    stop."""
 
     def __init__(self, name, node, token):
         self.name, self.node, self.token = name, node, token
@@ -120,13 +122,13 @@ class Torture:
         self.nothing_wrong_so_far()
 
     def nothing_wrong_so_far(self):
-        """Or end here, where it went wrong."""
+        """Stops at the first fault."""
         wrong = [line for watch in self.watches for line in watch.wrong]
         if wrong:
             raise AssertionError(f"{wrong[:5]}; {self.said_by_nodes()}")
 
     def said_by_nodes(self):
-        """The last of it; what librdkafka says is much."""
+        """The end of their output; librdkafka prints a lot."""
         return [[line for line in node.text().splitlines() if "kafka" not in line][-40:]
                 for node in self.nodes]
 
@@ -139,7 +141,7 @@ class Torture:
         self.say("each broker restarted in turn")
 
     def run(self, kills):
-        """What was wrong."""
+        """Returns the faults."""
         for turn in range(1, kills + 1):
             self.kill_the_leader()
             if turn % TURN == 0 or turn == kills:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A short dose of ops/dev/torture: leaders of a Kafka of three brokers are killed under load, and each
-broker is restarted; no node stops, and the log holds what was answered."""
+"""A short dose of ops/dev/torture: leaders of a Kafka of three brokers are killed under load,
+and each broker is restarted. No node stops, and the log matches the answers."""
 import os
 import sys
 import unittest

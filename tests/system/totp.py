@@ -1,4 +1,4 @@
-"""An authenticator (RFC 6238) of its own: what it shows is not computed by what is tested."""
+"""An authenticator (RFC 6238) that is independent of the tested code."""
 import base64
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ import time
 
 
 def code_of(secret, steps=0, now=None):
-    """Six digits of this half minute, or of one that is so many later."""
+    """The six digits of the current half minute, or of one `steps` later."""
     counter = int((time.time() if now is None else now) // 30) + steps
     digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", counter), hashlib.sha1).digest()
     at = digest[-1] & 15

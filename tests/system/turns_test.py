@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""One member asks for reports without end, and leaves: lists, refusals with conflicts, /metrics and the reports of
-others are answered as before; what is above a person's share is 429; what nobody waits for is not made."""
+"""One member requests reports without end. Lists, refusals with conflicts, /metrics and the
+reports of others are answered as before. Requests above a person's share get 429, and reports
+whose client left are not computed."""
 import re
 import socket
 import statistics
@@ -14,8 +15,8 @@ from patience import PATIENCE_S, wait_until
 
 WEEKS = 12
 ATTACKERS = 256
-ASKED = 60  # by the other person, of each kind
-AIM = 10  # times the idle p99; a mark that warns, since the machine is shared
+ASKED = 60  # requests of each kind by the other person
+AIM = 10  # times the idle p99; above it the test warns only, because the machine is shared
 
 
 class Turns(unittest.TestCase):
@@ -54,7 +55,7 @@ class Turns(unittest.TestCase):
         return sum(map(int, found))
 
     def seconds(self):
-        """How long each question of the other person takes, by its kind."""
+        """Seconds that each request of the other person takes, by its kind."""
         kinds = {"list": lambda: self.other.get("/api/v1/hosts"), "metrics": lambda: self.other.get("/metrics"),
                  "conflict": lambda: self.other.post("/api/v1/reservations", self.booking())}
         took = {}
@@ -68,7 +69,7 @@ class Turns(unittest.TestCase):
         return took
 
     def attack(self, ended, statuses):
-        """Asks again for what was answered, on all connections, until told to end."""
+        """Repeats answered requests on all connections until it is stopped."""
         connections = [self.send() for _ in range(ATTACKERS)]
         begun = time.monotonic()
         while not ended.is_set() and time.monotonic() - begun < PATIENCE_S:
@@ -85,7 +86,7 @@ class Turns(unittest.TestCase):
         for connection in connections:
             connection.close()
 
-    def test_reports_of_one_person_keep_nobody_waiting(self):
+    def test_reports_of_one_person_keep_no_other_waiting(self):
         idle = self.seconds()
         ended, statuses = threading.Event(), []
         attacker = threading.Thread(target=self.attack, args=(ended, statuses))
@@ -107,17 +108,18 @@ class Turns(unittest.TestCase):
             self.assertLess(statistics.median(took), max(2 * AIM * statistics.median(idle[kind]), 0.25))
         self.assertLessEqual(set(statuses) - {""}, {"200", "429"})
 
-    def test_what_nobody_waits_for_is_not_made(self):
+    def test_the_report_of_a_client_that_left_is_not_computed(self):
         before = self.counted(499)
 
         def one_was_dropped():
-            """The server looks four times a second who has left; some wait as long as that."""
+            """The server checks four times a second which clients left; some requests wait that
+            long."""
             for connection in [self.send() for _ in range(10)]:
                 connection.close()
             return self.counted(499) > before
         wait_until(one_was_dropped, "a report that was dropped", self.node.text)
 
-    def test_what_the_answers_to_a_person_cost_is_known(self):
+    def test_the_server_measures_the_cost_of_a_persons_answers(self):
         wait_until(lambda: self.greedy.get(self.report).status == 200, "what was asked before is answered")
         person = self.greedy.get("/api/v1/session").json["person"]["id"]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Three weeks of bookings and use, asked of a running dibsd: parts come to what was reserved and rows to
-the total, however they are asked for; the hour that is open is told too; a table made anew from the logs
-answers byte for byte as before; the file for spreadsheets says the same."""
+"""Three weeks of bookings and use, queried from a running dibsd. Parts add up to the reserved
+time and rows to the total, in every grouping, including the open hour. Tables rebuilt from the
+logs answer byte for byte as before. The CSV file has the same numbers."""
 import csv
 import datetime
 import io
@@ -36,7 +36,7 @@ class UsageReport(unittest.TestCase):
         done = subprocess.run([str(BUILD / "tests" / "grow_usage"), str(cls.node.data)], capture_output=True,
                               text=True, timeout=300, check=False)
         assert done.returncode == 0 and not done.stderr, done
-        # The same for all that is asked, though an hour may end meanwhile.
+        # The same window for all queries, although an hour may end meanwhile.
         cls.window = {"from": whole_hour(days=22), "until": whole_hour(hours=5)}
         cls.node.start()
         cls.addClassCleanup(cls.node.stop)
@@ -45,7 +45,7 @@ class UsageReport(unittest.TestCase):
         cls.contract = Contract(cls.admin.get("/api/v1/openapi.yaml").body)
 
     def setUp(self):
-        """The hours come into the tables behind a start."""
+        """The hours are in the tables a moment after the start."""
         until = whole_hour(hours=5)
         wait_until(lambda: self.ask(**{"from": until, "by": "model"}).json.get("closed_until", "") >= until, until, self.node.text)
 
@@ -55,7 +55,7 @@ class UsageReport(unittest.TestCase):
         return answer
 
     def closed(self, **query):
-        """Of three weeks but the last hours: nothing of it changes any more."""
+        """The three weeks without the last hours: nothing in it changes any more."""
         return self.ask(**{**self.window, **query})
 
     def assert_fits(self, row):
@@ -64,7 +64,7 @@ class UsageReport(unittest.TestCase):
         self.assertLessEqual(hundredths(row["idle_with_process_s"]) + hundredths(row["idle_without_process_s"]),
                              hundredths(row["idle_s"]))
 
-    def test_parts_come_to_what_was_reserved_and_rows_to_the_total(self):
+    def test_parts_add_up_to_reserved_time_and_rows_to_the_total(self):
         total = self.closed().json["total"]
         for name in ("used_by_owner_s", "used_by_others_s", "idle_with_process_s", "idle_without_process_s",
                      "unmeasured_s", "unreserved_used_s"):
@@ -88,7 +88,7 @@ class UsageReport(unittest.TestCase):
         self.assertNotIn("person_id", visitor)
         self.assertGreater(visitor["unreserved_used_s"], 0)
 
-    def test_filters_take_the_whole_apart(self):
+    def test_filters_split_the_total(self):
         models = [self.closed(model=one).json["total"]["idle_s"] for one in ("h100", "A100")]
         self.assertEqual(hundredths(sum(models)), hundredths(self.closed().json["total"]["idle_s"]))
         first = self.closed(by="reservation").json["rows"][0]
@@ -96,13 +96,13 @@ class UsageReport(unittest.TestCase):
         self.assertEqual(alone["total"]["idle_s"], first["idle_s"])
         self.assertEqual([row["person_id"] for row in alone["rows"] if row["reserved_s"]], [first["person_id"]])
 
-    def test_the_open_hour_is_told(self):
+    def test_the_open_hour_is_included(self):
         answer = self.ask(**{"from": whole_hour(), "by": "gpu"}).json
         self.assertLess(answer.get("closed_until", ""), answer["until"])
         self.assertEqual(sum(hundredths(row["reserved_s"]) for row in answer["rows"]),
                          hundredths(answer["total"]["reserved_s"]))
 
-    def test_the_file_says_what_the_answer_says(self):
+    def test_the_file_has_the_numbers_of_the_answer(self):
         answer = self.closed(by="person").json
         sheet = self.closed(by="person", format="csv")
         self.assertEqual(sheet.headers["Content-Type"].split(";")[0], "text/csv")
@@ -110,11 +110,11 @@ class UsageReport(unittest.TestCase):
         self.assertEqual([float(line["idle_s"]) for line in lines], [row["idle_s"] for row in answer["rows"]])
         self.assertEqual([line["unix_name"] for line in lines], [row.get("unix_name", "") for row in answer["rows"]])
 
-    def test_tables_made_anew_from_the_logs_answer_byte_for_byte_as_before(self):
+    def test_tables_rebuilt_from_the_logs_answer_as_before(self):
         window = {"from": whole_hour(days=22), "until": whole_hour(hours=5)}
 
         def all_answers():
-            # How far hours are closed goes on meanwhile.
+            # The end of the closed hours moves on meanwhile.
             answers = [self.ask(**window, by=by).json for by in BY]
             return [{**one, "closed_until": None} for one in answers]
         before = all_answers()

@@ -1,6 +1,6 @@
-// What people do with GPUs over some weeks, made up but always the same: who books which GPU when,
-// whether they work, sleep, stay away or let go early, and who runs on others' time. Told second by
-// second, as probes would see it. For grow_usage.
+// Simulated use of GPUs over some weeks, the same in each run: bookings, and whether their owners
+// work, sleep, stay away or release early, and use of others' time. Produced second by second, like
+// samples of probes. For grow_usage.
 #pragma once
 
 #include "domain/reservation/reservation.hpp"
@@ -20,7 +20,7 @@ using std::chrono::minutes;
 
 inline constexpr std::array names{"ann",   "bartek", "chen", "dana",  "eli",   "farah",
                                   "goran", "hana",   "igor", "julia", "karol", "lena"};
-inline constexpr hours step{6};  // between the moments at which people book and let go
+inline constexpr hours step{6};  // between the moments at which people book and release
 
 enum class Habit { works, sleeps, stays_away, ends_early, lets_go, is_disturbed };
 
@@ -47,7 +47,7 @@ class Story {
         std::erase_if(plans, [&](const Plan& plan) { return plan.when.from >= when.until; });
     }
 
-    // What is seen on the GPU in that second. Nothing: nobody looked.
+    // The sample of the GPU in that second; none: not probed.
     [[nodiscard]] std::optional<Sample> second(GpuId id, std::size_t gpu, Instant t) const {
         const auto hour = std::chrono::floor<hours>(t).time_since_epoch().count();
         if (gpu % 4 == 3 && hour % 61 == 7) return std::nullopt;  // its host was away
@@ -93,7 +93,7 @@ class Story {
                 return say({{owner}}, busy);
         }
     }
-    // Some waste more than others.
+    // Some people waste more than others.
     Habit habit_of(std::size_t person) {
         const auto luck = pick(0, 9) + (person == 3 || person == 7 ? 4 : 0);
         if (luck > 11) return Habit::stays_away;

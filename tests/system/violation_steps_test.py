@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # ops/test: as root
-"""What is done about a violation, on a host of its own with real accounts, terminals and processes, and with
-a real mail server: the message, the mails, the stop through the helper of root and as the account itself, the
-dry run; how soon each comes; and that nothing is done to whoever may be there."""
+"""Steps against a violation, on an isolated host with real accounts, terminals and processes,
+and with a real mail server: the message, the mails, the stop through root's helper and as the
+account itself, and the dry run. Also the time until each comes, and that permitted processes are
+left alone."""
 import email
 import email.policy
 import os
@@ -19,7 +20,7 @@ from patience import PATIENCE_S, wait_until
 
 HELPER = "/usr/local/lib/dibs/dibs-stop"
 SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
-# An account is told of one booking at most each ten minutes.
+# An account gets a message about one booking at most every ten minutes.
 USERS = ("ann", "ben", "kim", "lee", "mia", "noa", "pia")
 
 
@@ -84,7 +85,7 @@ class Steps(unittest.TestCase):
         return done.json
 
     def step(self, violation, action):
-        """The step of this violation, once it is known what came of it."""
+        """The step of this violation, once its outcome is known."""
         def found():
             one = next(v for v in self.admin.get("/api/v1/violations").json["items"] if v["id"] == violation["id"])
             return next((s for s in one["steps"] if s["action"] == action and "outcome" in s), None)
@@ -95,7 +96,7 @@ class Steps(unittest.TestCase):
         (violation,) = self.until(self.open_ones)
         return pid, violation
 
-    def test_who_intrudes_is_told_on_all_their_terminals_and_nobody_else(self):
+    def test_the_intruder_gets_the_message_on_all_own_terminals_only(self):
         self.rules([("message", 0)])
         held = self.held()
         terminals = [Terminal(self.host, name) for name in ("pia", "pia", "ben")]
@@ -121,12 +122,12 @@ class Steps(unittest.TestCase):
                    "Dibs's own count has a first message soon after the sample: within 5 s where the machine is not slow")
 
     def first_actions(self, action, part, *labels):
-        """The values of dibs_violation_first_action_seconds for this action, whatever came of it."""
+        """The values of dibs_violation_first_action_seconds for this action, with any outcome."""
         begin = f'dibs_violation_first_action_seconds{part}{{action="{action}",'
         lines = self.admin.get("/metrics").body.decode().splitlines()
         return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(begin) and all(one in line for one in labels)]
 
-    def test_who_has_no_terminal_is_no_target(self):
+    def test_people_without_a_terminal_are_no_target(self):
         self.rules([("message", 0)])
         self.held()
         _, violation = self.intruder("noa")
@@ -152,8 +153,8 @@ class Steps(unittest.TestCase):
         self.assertEqual(letters[0][1].defects, [])
 
     def test_a_stop_is_a_dry_run_until_the_rules_say_how(self):
-        """One intruder after the other of one account: who comes back goes on where they were. Of a stop that is
-        more than tried they are told anew, once."""
+        """One intruder after the other, all of one account: a returning account continues at its
+        last step. Of a stop that is more than a dry run they are notified again, once."""
         self.rules([("message", 0), ("stop", 60)], stop_mode="dry_run")
         self.held()
         own, elsewhere = self.host.job("ann", "0"), self.host.job("ben", "1")
@@ -193,9 +194,9 @@ class Steps(unittest.TestCase):
         self.addCleanup(terminal.close)
         return terminal
 
-    def test_who_was_not_told_of_this_booking_is_not_stopped(self):
-        """Pia is told of two bookings within ten minutes, and stopped a minute after the second; noa has no
-        terminal, and is not stopped at all."""
+    def test_without_a_message_about_this_booking_no_process_is_stopped(self):
+        """Pia gets messages about two bookings within ten minutes, and is stopped a minute after
+        the second. Noa has no terminal, and is not stopped at all."""
         self.rules([("message", 0), ("stop", 60), ("mail_admins", 62)], stop_mode="as_owner")
         self.held()
         self.held(self.people["lee"], "gpu01:1")
@@ -233,8 +234,8 @@ class Steps(unittest.TestCase):
         self.assertIn("violation.acted.stop.not_told", said)
         self.assertNotIn("violation.escalated.stop", said)
 
-    def test_what_an_account_says_of_its_own_stop_is_not_believed(self):
-        """Its login shell answers in the place of the program; the probe still shows the process."""
+    def test_own_answers_of_an_account_about_its_stop_are_not_trusted(self):
+        """Its login shell answers in place of the program; the probe still shows the process."""
         self.rules([("message", 0), ("stop", 60)], stop_mode="as_owner")
         self.held()
         self.logged_in("lee")
@@ -252,7 +253,7 @@ echo '{"outcome": "terminated", "sent": ["TERM"], "by": "python 3.11"}'; exit 0
         self.assertIn("its probe still shows it", step["words"])
 
     def comes_again(self, mode):
-        """Another process of ben's in the place of the last one; what came of its stop."""
+        """A new process of ben's in place of the last one; returns the outcome of its stop."""
         self.rules([("message", 0), ("stop", 60)], stop_mode=mode)
         for last in self.open_ones():
             self.host.inside("kill", "-KILL", str(last["processes"][0]["pid"]), check=False)
@@ -260,7 +261,7 @@ echo '{"outcome": "terminated", "sent": ["TERM"], "by": "python 3.11"}'; exit 0
         pid, violation = self.intruder()
         return pid, self.step(violation, "stop")
 
-    def test_an_excuse_ends_what_would_have_come(self):
+    def test_an_excuse_ends_the_remaining_steps(self):
         self.rules([("message", 0), ("mail_person", 15)])
         self.held()
         self.mail.letters.clear()
@@ -271,7 +272,7 @@ echo '{"outcome": "terminated", "sent": ["TERM"], "by": "python 3.11"}'; exit 0
         wait_until(lambda: datetime.now(timezone.utc) - instant(violation["opened_at"]) > timedelta(seconds=18), "its time is over")
         self.assertEqual(self.mail.letters, [])
 
-    def test_a_booking_that_asks_for_less_gets_less(self):
+    def test_a_booking_that_requests_fewer_steps_gets_fewer(self):
         self.rules([("message", 0), ("mail_person", 1)])
         self.held(protection="told")
         self.mail.letters.clear()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The truth from the hosts: a stranger's process on a booked GPU is a violation within 5 s, one's own
-is none; a host that is gone or hangs is unreachable, its values aged and not zero; one that shows
-another key is refused and alarmed."""
+"""Probing of real hosts. An unknown account's process on a booked GPU is a violation within 5 s;
+the owner's is none. A host that is gone or hangs is unreachable, and its values are old, not
+zero. A host with another key is refused and reported."""
 import datetime
 import time
 import unittest
@@ -43,7 +43,7 @@ class Violation(Installation):
         return next(h for h in self.admin.get("/api/v1/hosts").json["items"] if h["name"] == name)
 
     def live(self, gpu):
-        """What was measured last, and when; how old it is by now is said apart."""
+        """The last measured values with their time, without their current age."""
         asked = datetime.datetime.now(datetime.timezone.utc)
         live = self.admin.get(f"/api/v1/gpus/{self.gpus[gpu]}").json.get("live")
         if live:
@@ -56,7 +56,7 @@ class Violation(Installation):
 
     # Processes
 
-    def test_a_stranger_is_a_violation_within_5_s_and_it_closes_when_he_ends(self):
+    def test_a_stray_process_is_a_violation_until_it_ends(self):
         held = self.book(self.bartek, ["gpu02:1", "gpu02:2"], title="mine")
         self.fleet.wants("gpu02", "1 zoe 4096 80 python3 mine.py --fast")
         (found,) = self.until(lambda: self.violations("open", "gpu02:1"))
@@ -77,7 +77,7 @@ class Violation(Installation):
         self.assertEqual([mine[0], mine[-1]], ["violation.closed.v1", "violation.opened.v1"])
         self.assertIn("violation.escalated.v1", mine, "its account is told")
 
-    def test_the_owner_and_a_free_gpu_are_none(self):
+    def test_the_owner_and_a_free_gpu_cause_no_violation(self):
         self.book(self.bartek, ["gpu02:0"])
         self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "3 zoe 1024 50 python3 free.py",
                          "1 zoe 1024 50 python3 late.py")
@@ -86,11 +86,11 @@ class Violation(Installation):
         self.assertEqual(own["person_name"], "bartek")
         self.until(lambda: self.processes("gpu02:1"))
         self.assertEqual(self.violations("open"), [])
-        self.book(self.bartek, ["gpu02:1"])     # who was there before is in the way from now on
+        self.book(self.bartek, ["gpu02:1"])  # the earlier process is in the way from now on
         (found,) = self.until(lambda: self.violations("open"))
         self.assertEqual((found["gpu_name"], found["unix_name"]), ("gpu02:1", "zoe"))
 
-    def test_whose_owner_the_host_hides_is_none_until_it_shows_him(self):
+    def test_with_a_hidden_owner_it_is_no_violation_until_shown(self):
         self.book(self.bartek, ["gpu02:0", "gpu02:1"])
         self.fleet.hides("gpu02")
         self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "1 zoe 1024 50 python3 his.py")
@@ -149,7 +149,8 @@ class Violation(Installation):
         self.assertEqual(self.violations("open", "gpu01:5")[0]["processes"], found["processes"])
 
     def until_seen_to_come_and_go(self, host, stays, gpu):
-        """Until another process was seen to begin and to end there: the end of what stays would be known by then."""
+        """Waits until another process was seen to begin and end there: by then the end of
+        `stays` would be known."""
         self.fleet.wants(host, stays, f"{gpu[-1]} zoe 512 20 ./later")
         self.until(lambda: self.processes(gpu))
         self.fleet.wants(host, stays)
@@ -157,7 +158,7 @@ class Violation(Installation):
 
     # Hosts
 
-    def test_a_host_that_is_down_is_unreachable_and_its_values_are_aged(self):
+    def test_a_host_that_is_down_is_unreachable_and_its_values_are_old(self):
         self.until(lambda: self.live("gpu03:0"))
         self.fleet.take_down("gpu03")
         self.addCleanup(self.fleet.bring_up)
@@ -196,7 +197,7 @@ class Violation(Installation):
         self.fleet.thaw("gpu02")
         self.until(lambda: self.host("gpu02")["state"] == "reachable")
 
-    def test_another_host_key_is_refused_and_alarmed(self):
+    def test_another_host_key_is_refused_and_reported(self):
         pinned = self.host("gpu01")["host_key_fingerprint"]
         self.fleet.change_key("gpu01")
         self.addCleanup(self.fleet.restore_key, "gpu01")
@@ -209,7 +210,7 @@ class Violation(Installation):
         self.assertEqual(alarms[0]["host_id"], changed["id"])
         before = self.live("gpu01:0")
         time.sleep(2)
-        self.assertEqual(self.live("gpu01:0"), before)      # it is not spoken to
+        self.assertEqual(self.live("gpu01:0"), before)  # Dibs does not connect to it
         self.fleet.restore_key("gpu01")
         self.until(lambda: self.host("gpu01")["state"] == "reachable")
         self.assertEqual(len(self.events("host.key_refused")), 1)

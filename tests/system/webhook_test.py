@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Receivers of webhooks and chats are told of every event they asked for: signed, at least once, over
-kill -9 too, each for itself; what they answer is kept to, and no secret is anywhere else."""
+"""Webhook and chat receivers get every event that they subscribed to: signed, at least once,
+also over kill -9, each independently. Their answers are respected, and no secret is anywhere
+else."""
 import base64
 import json
 import os
@@ -27,7 +28,7 @@ def new_secret():
 
 
 def certificate(folder):
-    """A certificate for 127.0.0.1 that vouches for itself, and a context that shows it."""
+    """A self-signed certificate for 127.0.0.1, and a TLS context that uses it."""
     file, key = folder / "cert.pem", folder / "key.pem"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=receiver",
                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(file)],
@@ -55,7 +56,7 @@ class Outward(unittest.TestCase):
         return node
 
     def begin(self, node, tables, count=1):
-        """Starts it with these tables; an admin, once so many reactors hear of what happens."""
+        """Starts the node with these tables. Returns an admin, once `count` reactors get events."""
         with open(node.configuration, "a", encoding="utf-8") as file:
             file.write("\n" + tables)
         node.create_log()
@@ -76,7 +77,7 @@ class Outward(unittest.TestCase):
         return made.json["secret"]
 
     def make_group(self, client):
-        """What nothing but the test does."""
+        """An event that only the test causes."""
         made = client.post("/api/v1/groups", {"name": "one"})
         self.assertEqual(made.status, 201, made)
 
@@ -107,7 +108,7 @@ class Webhooks(Outward):
         self.assert_nowhere(node, admin, [self.secret, self.secret[6:], "key=hidden", token])
 
     def assert_nowhere(self, node, admin, hidden):
-        """In no file of the data, no output, no answer, no argument and no environment."""
+        """Checks files of the data, output, answers, arguments and environment."""
         places = {"output": node.text().encode(), "events": json.dumps(facts(admin, "effect")).encode()}
         for kind in ("cmdline", "environ"):
             places[kind] = pathlib.Path(f"/proc/{node.process.pid}/{kind}").read_bytes()
@@ -141,7 +142,7 @@ class Webhooks(Outward):
         self.assertTrue(signed_by(new, receiver.came()[0]) and signed_by(old, receiver.came()[0]))
         self.assertFalse(signed_by(self.secret, receiver.came()[0]))
 
-    def test_what_fails_comes_again_with_the_same_id_and_a_new_signature(self):
+    def test_unsuccessful_calls_are_retried_with_the_same_id(self):
         node, receiver = self.new_node(), self.receiver(lambda request, count: 500 if count < 3 else 200)
         admin = self.begin(node, self.webhook(node, receiver, event="group.*"))
         self.make_group(admin)
@@ -154,7 +155,7 @@ class Webhooks(Outward):
         self.assertEqual([fact["data"]["detail"] for fact in facts(admin, "effect.failed")],
                          ["it answers 500"] * 2)
 
-    def test_retry_after_is_kept_to_and_is_no_failure(self):
+    def test_retry_after_is_respected_and_is_no_failure(self):
         answers = {1: (429, {"Retry-After": "2"}, b"slow down"), 2: (503, {"Retry-After": "1"}, b"")}
         node, receiver = self.new_node(), self.receiver(lambda request, count: answers.get(count, 200))
         admin = self.begin(node, self.webhook(node, receiver, event="group.*"))
@@ -177,7 +178,7 @@ class Webhooks(Outward):
         self.assertEqual(failed["detail"], "it answers 410 (gone: it wants to hear no more)")
         self.assertEqual(len(receiver.came()), 1)
 
-    def test_a_slow_one_holds_up_no_other_and_no_end(self):
+    def test_a_slow_receiver_delays_no_other_and_no_stop(self):
         node = self.new_node()
         ended = threading.Event()
         self.addCleanup(ended.set)
@@ -226,7 +227,7 @@ class Chats(Outward):
     def texts(self, receiver):
         return [json.loads(one["body"])["text"] for one in receiver.came()]
 
-    def test_the_sentence_of_the_history_arrives_and_calls_nobody(self):
+    def test_the_sentence_of_the_history_arrives_without_mentions(self):
         node, receiver = self.new_node(), self.receiver(lambda request, count: (200, {}, b"ok"))
         path = "/services/T012/B345/abcdefSECRETghijkl"
         node.configuration.write_text(UNLIMITED.replace(
@@ -243,7 +244,7 @@ class Chats(Outward):
         wait_until(lambda: position in reported(admin))
         Webhooks.assert_nowhere(self, node, admin, [path, "SECRET", "/services/"])
 
-    def test_a_receiver_that_repeats_its_own_address_tells_nobody(self):
+    def test_a_receiver_that_repeats_its_own_address_leaks_nothing(self):
         path = "/services/T012/B345/abcdefSECRETghijkl"
         answers = {1: (404, {}, f"Cannot POST {path}".encode()), 2: (403, {}, b"invalid_token")}
         node, receiver = self.new_node(), self.receiver(lambda request, count: answers.get(count, 200))
@@ -257,7 +258,7 @@ class Chats(Outward):
 
 
 class Refused(Outward):
-    """What is wrong in the configuration is named, and nothing is started."""
+    """Wrong configuration is named, and nothing is started."""
 
     def said_of(self, table, code):
         node = self.new_node()

@@ -1,5 +1,5 @@
-"""A WebSocket client that does what it is told, broken frames and not reading included. Standard
-library only. The usual way to use the stream is in examples/websocket_tail.py."""
+"""A WebSocket client under full control of the test, including broken frames and not reading.
+Standard library only. examples/websocket_tail.py shows normal use of the stream."""
 import base64
 import contextlib
 import hashlib
@@ -32,7 +32,7 @@ def frame(payload, opcode=TEXT, final=True, reserved=0, masked=True):
 
 
 class Refused(Exception):
-    """The handshake was answered with something else than 101."""
+    """The handshake was answered with another status than 101."""
 
 
 class Closed(Exception):
@@ -44,7 +44,7 @@ class Closed(Exception):
 
 
 def ticket(port, path, head):
-    """What a page asks for before it opens the stream of its session."""
+    """The ticket that a page requests before it opens the stream of its session."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
         connection.request("POST", path + "/ticket", headers={**head, "Dibs-Client": "test"})
@@ -110,7 +110,7 @@ class WebSocket:
         self.socket.sendall(data)
 
     def receive(self, seconds=PATIENCE_S):
-        """The next message, pings answered. Raises Closed, TimeoutError."""
+        """The next message; pings are answered. Raises Closed, TimeoutError."""
         self.socket.settimeout(seconds)
         while True:
             first, second = self.take(2)
@@ -131,7 +131,7 @@ class WebSocket:
                 return json.loads(payload)
 
     def subscribe(self, *topics, after=None):
-        """Asks, and takes all up to `caught_up`."""
+        """Subscribes and returns all messages up to `caught_up`."""
         self.send({"subscribe": topics} if after is None else {"subscribe": topics, "after": after})
         got = [self.receive()]
         while got[-1]["type"] != "caught_up":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The week's report by mail, with a real mail server and a clock that is set forward over Mondays by a library in front
-of the C library's: once to each who chose it, whatever is killed in between; nothing to who did not, was disabled or
-took it back."""
+"""The weekly report by mail, with a real mail server and a clock that a preloaded library sets
+forward over Mondays. Each subscriber gets it once, even if dibsd is killed in between. People
+who did not subscribe, unsubscribed or were disabled get nothing."""
 import datetime
 import email
 import email.policy
@@ -37,7 +37,8 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 
 
 def monday(weeks):
-    """07:10 UTC of the Monday so many weeks ahead, and the name of the week that has ended by then."""
+    """07:10 UTC of the Monday so many weeks ahead, and the name of the week that ended before
+    it."""
     now = datetime.datetime.now(datetime.timezone.utc)
     day = now.date() - datetime.timedelta(days=now.weekday()) + datetime.timedelta(weeks=weeks)
     year, week, _ = (day - datetime.timedelta(days=1)).isocalendar()
@@ -50,7 +51,7 @@ class WeeklyReport(unittest.TestCase):
     def setUpClass(cls):
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
-        # Whoever sets the clock forward says that it is right: nobody else is there to confirm it.
+        # The clock that is set forward is accepted by option: nothing else confirms it.
         cls.node = Node(configuration=site_with(cls.mail), arguments=["--accept-clock"])
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
@@ -96,7 +97,7 @@ class WeeklyReport(unittest.TestCase):
         self.node.kill() if kill else self.node.stop()
         self.start(ahead)
 
-    def test_a_week_is_told_once_to_each_who_wants_it(self):
+    def test_a_week_is_mailed_once_to_each_subscriber(self):
         first, week = monday(1)
         self.again(first)
         told = self.until_came(2)
@@ -109,7 +110,7 @@ class WeeklyReport(unittest.TestCase):
             self.assertIn("energy: not measured", text)
             self.assertEqual(letter.defects, [])
         self.again(first + 60, kill=True)
-        time.sleep(10)      # its first look, and what was open before it was killed
+        time.sleep(10)  # its first check, and mails that were pending before the kill
         ids = {letter["Message-ID"] for _, letter in self.letters()}
         self.assertEqual(len(ids), 2, "nothing new; at most the same again")
 

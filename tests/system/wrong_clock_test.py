@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A start with a clock 30 days ahead, by a library in front of the C library's: hosts that contradict, or
-nobody that confirms it, keep everything from being stamped; commands wait with the reason, and go on by
-themselves once the clock is right, or with --accept-clock. And one an hour ahead, which nobody doubts: once it is
-right, what is measured then is shown, not what the clock stamped that ran ahead."""
+"""A start with a clock 30 days ahead, by a preloaded library. If hosts contradict it or nothing
+confirms it, nothing is stamped. Commands are refused with the reason and work again once the
+clock is right, or with --accept-clock. A clock one hour ahead is not doubted; once it is right,
+new samples are shown, not those that the fast clock stamped."""
 import os
 import subprocess
 import tempfile
@@ -73,7 +73,7 @@ class WrongClock(unittest.TestCase):
         return self.admin.get("/api/v1/system").json["log"]
 
     def why(self, says):
-        """What keeps it from being ready, once it says so."""
+        """The reason that it is not ready, once it reports this one."""
         def said():
             try:
                 answer = self.admin.get("/readyz")
@@ -107,14 +107,14 @@ class WrongClock(unittest.TestCase):
         newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]
         self.assertLess(newest["time"], at(days=1))
 
-    def test_hosts_contradict_it_and_then_it_is_right(self):
+    def test_hosts_contradict_the_clock_until_it_is_right(self):
         fleet = DemoFleet()
         self.addCleanup(fleet.stop)
         fleet.start()
         self.node.arguments += fleet.arguments
         self.make()
         self.node.wait_for_gpus(self.admin)
-        self.synchronised.touch()               # the hosts' word counts more
+        self.synchronised.touch()  # the hosts' clocks count more
         self.start_ahead()
         text = self.why(says="3 of the 3 hosts that were heard say another time")
         self.assert_waits(text)
@@ -124,11 +124,11 @@ class WrongClock(unittest.TestCase):
             self.assertAlmostEqual(host["clock_offset_s"], -30 * 86400, delta=PROMISE_S)
         self.ahead.unlink()
         self.assert_goes_on()
-        # What a host's clock says comes with its next report.
+        # A host's clock comes with its next report.
         wait_until(lambda: all(abs(host["clock_offset_s"]) <= 10 for host in self.admin.get("/api/v1/hosts").json["items"]))
         self.node.wait_for_gpus(self.admin)
 
-    def test_nobody_confirms_it_until_the_kernel_does(self):
+    def test_nothing_confirms_the_clock_until_the_kernel_does(self):
         self.make()
         self.start_ahead()
         self.assert_waits(self.why(says="no host was heard that could confirm it"))
@@ -136,7 +136,7 @@ class WrongClock(unittest.TestCase):
         self.node.wait_ready()
 
     def live(self):
-        """Of gpu01:0: when it was measured last, and its use."""
+        """Of gpu01:0: the time of its last sample, and its utilization."""
         for gpu in self.admin.get("/api/v1/gpus?host=gpu01").json["items"]:
             if gpu["index"] == 0:
                 return gpu.get("live", {}).get("at", ""), gpu.get("live", {}).get("utilization_percent")
@@ -145,7 +145,7 @@ class WrongClock(unittest.TestCase):
     def wait_live(self, good, what):
         wait_until(lambda: good(*self.live()), what, lambda: f"{self.live()}\n{self.node.text()[-2000:]}")
 
-    def test_an_hour_ahead_and_then_right_shows_what_is_measured_then(self):
+    def test_an_hour_ahead_and_then_right_shows_new_samples(self):
         fleet = DemoFleet()
         self.addCleanup(fleet.stop)
         fleet.start()
@@ -172,11 +172,11 @@ class WrongClock(unittest.TestCase):
         self.assertLess(system["time"], at(minutes=1), "an admin sees that the log is ahead")
         asked = f"from={at(minutes=30)}&until={at(hours=2)}&step=60"
         gpu = next(one for one in self.admin.get("/api/v1/gpus?host=gpu01").json["items"] if one["index"] == 0)
-        # Rows that lie ahead go behind what is live.
+        # Rows ahead of the clock are deleted after live values are shown.
         wait_until(lambda: "utilization_percent" not in self.admin.get(
             f"/api/v1/usage?gpu={gpu['id']}&metric=utilization_percent&{asked}").json["gpus"][0], "no rows that lie ahead")
 
-    def test_an_admin_accepts_it(self):
+    def test_an_admin_accepts_the_clock(self):
         self.make()
         self.node.arguments.append("--accept-clock")
         self.start_ahead()

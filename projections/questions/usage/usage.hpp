@@ -1,7 +1,7 @@
-// Reports of use, asked of one moment (snapshot.hpp): what was reserved, who used it and what stood
-// idle. Adds up the closed hours, and for the open ones the seconds in memory, with the bookings as
-// the facts have them: the same logs come to the same answer. Takes a while for many GPUs and long
-// windows: not for the loop.
+// Usage reports, answered from one snapshot (snapshot.hpp): reserved, used and idle time. Adds up
+// the closed hours. Hours that are still open come from the seconds in memory and the bookings in
+// the facts. The same logs give the same answer. Slow for many GPUs and long windows: do not call
+// it on the event loop.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -10,20 +10,20 @@
 
 namespace dibs {
 
-// The hour of the first GPU, booking or measured use that is known; this hour where there is none.
-// Before it there is nothing to report.
+// The hour of the first known GPU, booking or measured use; the current hour if there is none.
+// Reports start there.
 [[nodiscard]] Instant first_reported_hour(const Snapshot& tables);
 
-// Whole hours, from `first_hour` at the earliest to now at the latest. Where all that was asked for
-// lies before `first_hour`, its last hour.
+// Whole hours, from `first_hour` at the earliest to now at the latest. The last requested hour if
+// everything requested is before `first_hour`.
 [[nodiscard]] Result<Interval> report_window(Instant from, std::optional<Instant> until,
                                              Instant now, Instant first_hour);
 
-// Refused are too many hours of GPUs and too many rows.
+// Refuses too many GPU-hours and too many rows.
 [[nodiscard]] Result<views::UsageReport> usage_report(const Snapshot& tables,
                                                       const views::ReportQuestion& question);
 
-// Of these GPUs, a row for each booking on each. `own_only` as in a report.
+// One row for each booking on each of these GPUs. `own_only` as in a report.
 [[nodiscard]] Result<views::UsageSplit> usage_split(const Snapshot& tables,
                                                     const std::vector<GpuId>& gpus, Interval window,
                                                     std::chrono::seconds step,

@@ -1,4 +1,4 @@
-// Bookings by their start: none was ever longer than the longest, as it was booked.
+// Reads bookings by start. The longest booking bounds where it has to start.
 #include "projections/questions/usage/usage_given_back.hpp"
 
 #include "projections/calendar/calendar.hpp"
@@ -9,7 +9,7 @@ namespace {
 using projections::GivenBack;
 using projections::GivenBackBy;
 
-// What others than its owner ended is no credit of the owner's, and no rule's.
+// Time that people other than the owner ended counts neither for the owner nor for the idle rule.
 std::int64_t UseSums::*sum_of(GivenBackBy by) {
     switch (by) {
         case GivenBackBy::owner:

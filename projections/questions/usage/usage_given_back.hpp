@@ -1,6 +1,6 @@
-// What bookings that ran gave back of their time, for reports of use: let go of by their owners,
-// and freed by the rule about bookings that idle. It counts when it would have been, so that
-// reserved and given back together are what was booked.
+// Reserved time given back by bookings that ran, for usage reports: released by their owners, and
+// freed by the idle rule. It counts in the hours it was booked for, so reserved plus given back
+// is the booked time.
 #pragma once
 
 #include "projections/questions/usage/usage_scope.hpp"

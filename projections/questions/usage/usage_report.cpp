@@ -1,4 +1,4 @@
-// Adds hours up to rows: first what was reserved, then what is known of it, then what there was.
+// Adds up the rows of a report: reserved time first, then measured use, then capacity.
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/usage/usage.hpp"
 #include "projections/questions/usage/usage_given_back.hpp"
@@ -55,7 +55,7 @@ class Report {
     [[nodiscard]] std::size_t cell(const Unit& unit, std::int64_t hour) const {
         return unit.column * static_cast<std::size_t>(hour_count_) + static_cast<std::size_t>(hour);
     }
-    // Takes it all for unmeasured, until an hour says more.
+    // Counts reserved time as unmeasured until a measured hour moves it.
     void add_reserved(const Device& device) {
         for (const auto& slot : device.slots) {
             if (!slot.asked) continue;
@@ -110,8 +110,8 @@ class Report {
         if (question_.reservations.empty()) take_free(*device, i, held, step);
     }
 
-    // Moves what was measured of a booking's hour from unmeasured to where it belongs. What it
-    // takes is gone from the step, so that several slices of one booking share it.
+    // Moves the measured part of a booking's hour from unmeasured to used or idle. Removes it from
+    // the step, because several slices of one booking share it.
     void take_held(const Slot& slot, std::int64_t hour, std::int64_t seconds, UseOfStep& step) {
         const auto time = std::find_if(step.held.begin(), step.held.end(), [&](const auto& one) {
             return one.reservation == slot.reservation;
@@ -140,8 +140,8 @@ class Report {
         scope_.rows[scope_.row_of(slot, hour)] += known;
     }
 
-    // To whom the second's use goes; what nobody used of a booking is its owner's. Gone from the
-    // step as well.
+    // Credits energy to the user of each second. Energy that no one used during a booking is its
+    // owner's. Removes it from the step too.
     void take_energy(const Slot& slot, std::int64_t hour, std::int64_t seconds, UseOfStep& step) {
         std::int64_t known = 0;
         for (auto& use : step.uses) {
@@ -189,7 +189,7 @@ class Report {
         }
     }
 
-    // What was used while nobody had reserved the card, and for how long it is known.
+    // Adds use of the GPU outside bookings, and how long that time was measured.
     void take_free(const Device& device, std::int64_t hour, const std::vector<ReservationId>& held,
                    const UseOfStep& step) {
         const auto& unit = scope_.units[device.unit];
@@ -215,8 +215,8 @@ class Report {
         }
     }
 
-    // What there was of the GPUs. Where more was reserved or measured than is known to have been
-    // there, that.
+    // Adds the capacity of the GPUs. It is at least what was reserved or measured, even if less is
+    // known to have been present.
     UseSums add_capacity() {
         UseSums all;
         if (!question_.people.empty() || !question_.reservations.empty()) return all;
@@ -265,7 +265,7 @@ class Report {
     Scope scope_;
     const std::int64_t hour_count_;
     std::vector<std::uint32_t> reserved_, free_known_;  // seconds, by unit and hour
-    std::vector<std::uint32_t> free_powered_;           // hundredths of seconds of free time
+    std::vector<std::uint32_t> free_powered_;  // free time with known power, hundredths of seconds
     std::optional<Instant> closed_until_{};
 };
 
@@ -274,7 +274,7 @@ class Report {
 
 Instant first_reported_hour(const Snapshot& tables) {
     auto first = tables.now();
-    auto gpus = tables.txn().cursor(Table::gpus);  // the ids are in order of when they were made
+    auto gpus = tables.txn().cursor(Table::gpus);  // ids are ordered by creation
     if (gpus.first()) first = std::min(first, made_at(KeyReader(gpus.key()).id<GpuId>().uuid));
     auto bookings = tables.txn().cursor(Table::reservations_by_start);
     if (bookings.first()) first = std::min(first, KeyReader(bookings.key()).time());

@@ -1,4 +1,4 @@
-// Names are those of today, looked up once a row; so are the groups that people are in.
+// Looks up current names and group memberships, once a row.
 #include "projections/questions/usage/usage_rows.hpp"
 
 #include "projections/access/access.hpp"
@@ -18,7 +18,7 @@ Decimal seconds(std::int64_t hundredths) {
     return {hundredths * 10};
 }
 
-// To the watt-hour.
+// Rounded to a watt-hour.
 Decimal kilowatt_hours(std::int64_t decijoules) {
     constexpr std::int64_t of_a_watt_hour = 36'000;
     return {(decijoules + of_a_watt_hour / 2) / of_a_watt_hour};
@@ -53,8 +53,8 @@ void name_group(const Txn& txn, GroupId id, views::UsageRow& row) {
     }
 }
 
-// Whoever is in two groups counts in both: these rows may come to more than the total. What is
-// nobody's, or theirs who are in none, is in one row without a group.
+// A person in two groups counts in both, so these rows may exceed the total. Use without a person,
+// or of a person in no group, is in one row without a group.
 Rows by_group(const Txn& txn, Rows& rows) {
     Rows grouped;
     for (const auto& [key, at] : rows.all()) {
@@ -116,7 +116,7 @@ void name(const Txn& txn, const views::ReportQuestion& question, const RowKey& k
     }
 }
 
-// Of people and reservations; others' rows are nobody's in particular.
+// With `own_only`, rows of people and reservations are shown only to their person.
 bool is_shown(const views::ReportQuestion& question, const views::UsageRow& row) {
     const bool personal = question.by == UsageBy::person || question.by == UsageBy::reservation;
     return !question.own_only || !personal || row.person == question.own_only;
@@ -157,13 +157,13 @@ std::vector<views::UsageRow> rows_of(const Snapshot& tables, const views::Report
     if (question.by == UsageBy::group) rows = by_group(tables.txn(), rows);
     std::vector<views::UsageRow> named;
     for (const auto& [key, at] : rows.all()) {
-        // A GPU or host that was not there then has no row; a day has, whatever was in it.
+        // A GPU or host that was not present has no row; a period always has one.
         if (!key.period && rows[at] == UseSums{}) continue;
         auto row = row_of(rows[at], rows.spread(at), with_capacity);
         name(tables.txn(), question, key, row);
         if (is_shown(question, row)) named.push_back(std::move(row));
     }
-    if (views::is_period(question.by)) return named;  // by their place already
+    if (views::is_period(question.by)) return named;  // in order of time already
     const auto waste = [](const views::UsageRow& row) {
         return std::tuple(row.idle_s, row.reserved_s, row.used_of_others_s, row.unreserved_used_s);
     };

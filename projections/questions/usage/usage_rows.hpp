@@ -1,4 +1,4 @@
-// Rows of a report as the contract has them: sums as seconds, and what each row is by name.
+// Rows of a report as in the contract: sums as seconds, with names.
 #pragma once
 
 #include "projections/questions/usage/usage_scope.hpp"
@@ -7,7 +7,7 @@ namespace dibs::reports {
 
 [[nodiscard]] views::UsageRow row_of(const UseSums& sums, const RowSpread& spread,
                                      bool with_capacity);
-// Most idle first, those of time in order; without those that the question keeps from who asks.
+// Most idle first; periods in order of time. Leaves out rows that the question hides.
 [[nodiscard]] std::vector<views::UsageRow> rows_of(const Snapshot& tables,
                                                    const views::ReportQuestion& question,
                                                    Rows& rows, bool with_capacity);

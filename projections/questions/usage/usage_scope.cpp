@@ -70,7 +70,7 @@ void Scope::read_units() {
     }
 }
 
-// Rows of GPUs, and only the devices that are asked for.
+// Keeps only devices with a unit that the filters want, and assigns columns and rows of GPUs.
 void Scope::join_devices() {
     const auto there_are = devices.size();
     std::erase_if(devices, [&](const Device& device) {

@@ -1,6 +1,6 @@
-// What a report of use is about: the GPUs that are asked for, who held them in the window, and
-// which row each belongs to. Read once from the tables of facts, before the hours are added up. A
-// card and its slices are one device: samples are the card's, bookings may be the slices'.
+// The scope of a usage report: the requested GPUs, their bookings in the window, and the row of
+// each. Read once from the fact tables, before hours are added up. A GPU and its slices are one
+// device: samples are the GPU's, bookings may be the slices'.
 #pragma once
 
 #include "domain/usage/distribution.hpp"
@@ -18,7 +18,7 @@
 
 namespace dibs::reports {
 
-// What a row is; all absent: it is not known whose it was, or was nobody's.
+// Identifies a row. All absent: the owner is not known, or there was none.
 struct RowKey {
     std::optional<PersonId> person{};
     std::optional<GroupId> group{};
@@ -30,7 +30,7 @@ struct RowKey {
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 
-// Over the reserved seconds of a row.
+// Of the reserved seconds of a row.
 struct RowSpread {
     Distribution utilization{};
     Distribution memory{};
@@ -67,11 +67,11 @@ struct Unit {  // a GPU, or a slice of one
     GpuId id;
     std::optional<std::string> model{};
     HostId host;
-    Interval there;          // as far as is known
-    bool cut = false;        // into slices that are there: they are what there is of it
+    Interval there;          // when it was present, as far as known
+    bool cut = false;        // partitioned into slices that are present: its capacity is theirs
     bool wanted = false;     // by the filters
-    Rows::At row = 0;        // by model, host, GPU
-    std::size_t column = 0;  // among those of the devices that are asked for
+    Rows::At row = 0;        // row by model, host or GPU
+    std::size_t column = 0;  // index among the units of requested devices
 };
 
 struct Slot {
@@ -79,43 +79,44 @@ struct Slot {
     Interval when;  // within the window
     ReservationId reservation;
     PersonId owner;
-    bool asked = false;                    // by the filters of GPUs and reservations
-    bool counted = false;                  // and by that of people
-    Rows::At row = 0;                      // by person, group, reservation, project
-    std::optional<std::string> project{};  // where rows are of projects
+    bool asked = false;                    // passes the filters of GPUs and reservations
+    bool counted = false;                  // also passes the filter of people
+    Rows::At row = 0;                      // row by person, group, reservation or project
+    std::optional<std::string> project{};  // only if rows are projects
 };
 
 struct Device {
-    std::size_t unit = 0;            // the card, if it is known
-    std::vector<std::size_t> units;  // and its slices
-    std::vector<Slot> slots;         // by time; also those that are not counted
-    std::size_t first = 0;           // those before have ended before the hour that is added
+    std::size_t unit = 0;            // the whole GPU, if it is known
+    std::vector<std::size_t> units;  // the whole GPU and its slices
+    std::vector<Slot> slots;         // ordered by time; includes those that do not count
+    std::size_t first = 0;           // slots before it ended before the current hour
 };
 
 class Scope {
   public:
-    // The GPUs; their bookings are read where there are not too many.
+    // Reads the GPUs. read_bookings() is separate, because too many GPUs are refused first.
     Scope(const Snapshot& tables, const views::ReportQuestion& question);
     void read_bookings();
 
     std::vector<Unit> units;
-    std::vector<Device> devices;  // of which at least one unit is wanted
+    std::vector<Device> devices;  // at least one of their units is wanted
     Rows rows;
     std::size_t columns = 0;
-    bool all = true;  // the devices are many of those there are
+    bool all = true;  // the devices are most of those on the site
 
-    // Time of a booking on a GPU; none: the GPU is not asked for.
+    // A booking's time on a GPU; none if the GPU is not requested.
     [[nodiscard]] std::optional<Slot> slot_of(GpuId gpu, const Interval& when, ReservationId id,
                                               PersonId owner);
     [[nodiscard]] Device* device_of(GpuId card);
     [[nodiscard]] std::vector<GpuId> cards() const;
     [[nodiscard]] Rows::At row_of(const Slot& slot, std::int64_t hour);
-    // Of use without a booking, and by whom.
+    // The row of use without a booking, by its account.
     [[nodiscard]] Rows::At row_of(const Unit& unit, std::int64_t hour, const std::string& account);
-    // Of an account's use on somebody else's booking.
+    // The row of an account that used another person's booking.
     [[nodiscard]] Rows::At row_of_other(const Slot& slot, std::int64_t hour,
                                         const std::string& account);
-    // Of what there is, and of time in which nothing was reserved. Only where a row has a capacity.
+    // The row of capacity, and of measured time that was not reserved. Only if rows have a
+    // capacity.
     [[nodiscard]] Rows::At row_of(const Unit& unit, std::int64_t hour);
     [[nodiscard]] bool counts(const std::string& account);
     [[nodiscard]] bool rows_have_capacity() const;
@@ -141,7 +142,8 @@ class Scope {
 [[nodiscard]] inline Interval both(const Interval& a, const Interval& b) {
     return {std::max(a.from, b.from), std::min(a.until, b.until)};
 }
-// The hours of the window that the interval touches, and how many of its seconds are in each.
+// Calls `take` with each hour of the window that overlaps the interval, and the number of its
+// seconds in that hour.
 template <class Take>
 void each_hour(const Interval& window, const Interval& when, const Take& take) {
     constexpr std::chrono::hours hour{1};

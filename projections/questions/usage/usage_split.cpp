@@ -1,4 +1,4 @@
-// How busy GPUs were on each booking and by whom, for strips on blocks of time.
+// Utilization of GPUs for each booking and kind of user, for strips on calendar blocks.
 #include "projections/calendar/calendar.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/usage/usage.hpp"
@@ -16,7 +16,7 @@ using Row = views::UsageSplit::Row;
 
 constexpr std::chrono::hours an_hour{1};
 
-// Percent of the seconds that were measured.
+// Average percent of the measured seconds.
 Decimal mean(std::int64_t percent_s, std::uint32_t measured_s) {
     return {std::clamp<std::int64_t>(percent_s, 0, std::int64_t{measured_s} * 100) * 1000 /
             measured_s};
@@ -88,7 +88,8 @@ Result<views::UsageSplit> usage_split(const Snapshot& tables, const std::vector<
     const auto* usage = tables.usage();
     if (usage == nullptr) return answer;
     Split split(window.from, step);
-    // Hours are asked for none where the seconds tell: only up to when they are closed.
+    // With steps below an hour, the seconds in memory answer. Then this reads no hours and only
+    // returns where closed hours end.
     const auto no_hours = Interval{window.from, window.from};
     answer.closed_until = usage->each_closed_hour(gpus, false, step == an_hour ? window : no_hours,
                                                   [&](const UseOfStep& one) { split.take(one); });

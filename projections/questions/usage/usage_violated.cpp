@@ -1,4 +1,4 @@
-// Violations of the window, by the booking that they ran into.
+// Violations of the window, by the booking that they affected.
 #include "projections/questions/usage/usage_violated.hpp"
 
 #include "projections/calendar/calendar.hpp"
@@ -12,7 +12,8 @@ namespace {
 using projections::ViolationRow;
 using OfBooking = std::map<ReservationId, std::vector<ViolationRow>>;
 
-// None is open for longer than its booking; ids are in order of time but for clocks.
+// A violation is never open longer than its booking. Ids are ordered by time, except for
+// differences between clocks.
 OfBooking violations_of(const Snapshot& tables, const Interval& window) {
     constexpr std::chrono::hours clocks_apart{1};
     const auto& txn = tables.txn();

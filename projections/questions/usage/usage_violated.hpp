@@ -1,12 +1,12 @@
-// The seconds of bookings on which a violation was open, for reports of use.
+// Seconds of bookings with an open violation, for usage reports.
 #pragma once
 
 #include "projections/questions/usage/usage_scope.hpp"
 
 namespace dibs::reports {
 
-// Adds them to the rows of those bookings. One that was excused does not count; of several at once
-// each second counts once.
+// Adds them to the rows of those bookings. Excused violations do not count. A second with several
+// counts once.
 void add_violated(const Snapshot& tables, const Interval& window, Scope& scope);
 
 }  // namespace dibs::reports

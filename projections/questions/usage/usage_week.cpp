@@ -1,5 +1,5 @@
-// Reports by person, group, GPU and booking, cut to what fits on a page; violations and health from
-// the record.
+// Usage reports by person, group, GPU and booking, limited to what fits on a page. Violations and
+// health come from the history.
 #include "projections/questions/usage/usage_week.hpp"
 
 #include "domain/codec/event_json.hpp"
@@ -17,7 +17,7 @@ using std::chrono::hours;
 using views::UsageBy;
 using views::UsageRow;
 
-// What nothing is to be said of: only energy of nobody's, or nothing at all.
+// False for rows that are empty or have only energy of unreserved GPUs.
 bool is_worth_a_row(const UsageRow& row) {
     const auto zero = views::Decimal{};
     return row.reserved_s > zero || row.used_of_others_s > zero || row.unreserved_used_s > zero ||

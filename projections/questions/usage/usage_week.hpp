@@ -1,5 +1,5 @@
-// A week of use, asked of one moment (snapshot.hpp): for the weekly page and the letter that is
-// made of it. Made of reports, so what it says is what they say. Takes a while: not for the loop.
+// A week of usage, answered from one snapshot (snapshot.hpp), for the weekly page and mail. Built
+// from reports, so both show the same numbers. Slow: do not call it on the event loop.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -12,7 +12,7 @@
 
 namespace dibs {
 
-// Refused where it has not begun. An hour belongs to the week in which it begins.
+// Refuses a week that has not begun. An hour belongs to the week in which it begins.
 [[nodiscard]] Result<views::WeekQuestion> week_question(const IsoWeek& week, const WallClock& clock,
                                                         std::string zone, Instant now);
 

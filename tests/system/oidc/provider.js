@@ -1,6 +1,7 @@
-// A real identity provider for oidc_test.py: oidc-provider on a port of loopback, with its own pages
-// to sign in and to agree. People are read from a file at each sign-in, so that a test can change
-// them. Its keys, one for each algorithm, are made when the file of keys is not there: a restart without it is a change of keys.
+// A real identity provider for oidc_test.py: oidc-provider on a loopback port, with its own pages for
+// sign-in and consent. It reads people from a file at each sign-in, so that a test can change them.
+// It makes its keys, one for each algorithm, if the file of keys is missing: a restart without the
+// file changes the keys.
 //   provider.js '{"port": …, "client": {…}, "people": FILE, "keys": FILE, "algorithm": "RS256", "brief": false}'
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -33,10 +34,10 @@ const provider = new Provider(issuer, {
   jwks: { keys: keys() },
   enabledJWA: { idTokenSigningAlgValues: Object.keys(kinds) },
   claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
-  conformIdTokenClaims: asked.brief, // the rest of the claims is told at userinfo alone
+  conformIdTokenClaims: asked.brief, // the other claims come from userinfo only
   pkce: { required: () => true },
   cookies: { keys: ['of this test'] },
-  // Who signs in as X is the subject that the file has for X.
+  // The typed sign-in name X selects the subject that the file has for X.
   async findAccount(_, id) {
     const claims = people()[id];
     return claims && { accountId: id, claims: async () => ({ ...claims, sub: claims.sub }) };
