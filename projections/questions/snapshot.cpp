@@ -1,4 +1,4 @@
-// See snapshot.hpp.
+// A snapshot knows its position from the row that the projector writes with each batch.
 #include "projections/questions/snapshot.hpp"
 
 #include "projections/store/checkpoint_row.hpp"

@@ -75,7 +75,7 @@ class ConsumeEvents(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
-    def test_it_prints_the_facts_and_no_phantom(self):
+    def test_consumer_prints_the_facts_and_no_phantom(self):
         printed = self.printed()
         self.assertEqual([(event["type"].removeprefix("dibs."), event["time"]) for event in printed],
                          told_by_history(self.admin))
@@ -94,7 +94,7 @@ class ConsumeEvents(unittest.TestCase):
             self.assertIsInstance(event["data"], dict)
         self.assertEqual(len({event["id"] for event in printed}), len(printed))
 
-    def test_its_data_matches_the_named_schema(self):
+    def test_event_data_matches_the_named_schema(self):
         for event in self.printed():
             kind = event["type"].removeprefix("dibs.")
             schema = self.admin.get(f"/api/v1/events/schemas/{kind}").json

@@ -296,8 +296,7 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual(self.call("listProviders", client=browser).json["items"], [])
         self.call("startOidcSignIn", client=browser, status=409)  # oidc_test configures a provider
         self.call("finishOidcSignIn", client=browser, query={"code": "c", "state": "s"}, status=409)
-        # sign_up_test enables it
-        self.call("beginSignUp", {"unix_name": "eve"}, client=browser, status=409)
+        self.call("beginSignUp", {"unix_name": "eve"}, client=browser, status=409)  # not offered here
         self.call("completeSignUp", {"unix_name": "eve", "code": "c", "name": "eve", "password": PASSWORD},
                   client=browser, status=409)
         self.call("setUp", {"token": "x", "name": "eve", "unix_name": "eve", "password": PASSWORD},

@@ -65,7 +65,7 @@ class Driver(Installation):
         states = [event["data"]["driver"]["state"] for event in self.events("gpu02")[before:]]
         self.assertEqual(states, ["broken", "working"])
 
-    def test_its_gpus_are_not_offered_and_bookings_are_refused_or_warned(self):
+    def test_gpus_with_a_broken_driver_are_not_offered_and_bookings_refused_or_warned(self):
         held = self.book(self.admin, ["gpu02:0"], {"hours": 1}, {"hours": 2})
         self.assertEqual(held["warnings"], [])
         self.fleet.break_driver("gpu02", 15, "Unable to determine the device handle for GPU3: "
@@ -107,7 +107,7 @@ class Driver(Installation):
         said = self.dibs("reservation", "list", **token)
         self.assertIn("Warning: the GPU driver of the host of gpu02:0 does not work", said.err)
 
-    def test_its_processes_are_unknown_and_no_violation_opens(self):
+    def test_processes_behind_a_broken_driver_are_unknown_and_open_no_violation(self):
         self.fleet.wants("gpu03", "0 zoe 512 20 ./long")
         self.until(lambda: self.admin.get("/api/v1/processes?host=gpu03").json["items"])
         self.fleet.break_driver("gpu03", 9, "NVIDIA-SMI has failed because it couldn't communicate "

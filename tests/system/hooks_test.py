@@ -106,7 +106,7 @@ class Hooks(unittest.TestCase):
     def issue(self, client, label):
         return client.post("/api/v1/tokens", {"label": label, "scopes": ["read"]})
 
-    def test_it_gets_a_cloudevent_and_nothing_else(self):
+    def test_hook_gets_a_cloudevent_and_nothing_else(self):
         node = self.node_with('cat >> "$1"; echo >> "$1"; echo thanks')
         admin = self.watched_admin(node)
         self.assertEqual(self.issue(admin, "one").status, 201)
@@ -154,7 +154,7 @@ class Hooks(unittest.TestCase):
             wait_until(self.told)
             wait_until(lambda: facts(admin, "effect.done"))
 
-    def test_it_never_delays_the_stop(self):
+    def test_hook_never_delays_the_stop(self):
         node = self.node_with(': > "$1"; trap "" TERM; yes; sleep 1000', deadline_s=300)
         admin = self.watched_admin(node)
         self.issue(admin, "one")

@@ -75,7 +75,7 @@ class IsolatedHosts(unittest.TestCase):
         self.assertEqual(host.ssh("dibs", "ps -A -o user=").split().count(b"ann"), 0)
         self.assertEqual(host.ssh("ann", "ps -A -o args=").count(b"sleep 1000"), 1)
 
-    def test_its_server_comes_back_when_killed(self):
+    def test_killed_server_of_the_host_comes_back(self):
         host = self.host()
         host.inside("pkill", "-KILL", "-x", "sshd", check=False)
         host.wait_for(lambda: host.ssh("ann", "echo yes") == b"yes\n")

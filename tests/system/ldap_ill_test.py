@@ -40,7 +40,7 @@ class WhileItIsAway(DirectorySite):
         self.slapd.start()
         self.back()
 
-    def test_it_hangs_and_others_sign_in_meanwhile(self):
+    def test_others_sign_in_while_the_directory_hangs(self):
         sites = [self.site(url=url) for url in (None, f"ldaps://127.0.0.1:{self.slapd.tls_port}")]
         self.slapd.process.send_signal(signal.SIGSTOP)
         try:

@@ -49,7 +49,7 @@ class AtAHostileProvider(Site):
         self.node.stop()
         self.node.start()
 
-    def test_it_is_let_in_with_valid_tokens(self):
+    def test_valid_tokens_of_the_provider_are_accepted(self):
         self.let_in()
         self.provider.claims = {"aud": [CLIENT, "other"], "azp": CLIENT}
         self.let_in()
@@ -154,7 +154,7 @@ class AtAHostileProvider(Site):
         browser.open(self.door, until=lambda url: "/callback" in url)
         self.assertIsNone(self.refusal(browser.open(first, until=self.is_landing)))
 
-    def test_it_sends_its_issuer_and_errors_on_the_way_back(self):
+    def test_provider_sends_its_issuer_and_errors_on_the_way_back(self):
         self.provider.came_back = {"iss": "http://localhost:1"}
         self.refused()
         self.provider.came_back = {"iss": self.provider.issuer, "session_state": "x", "scope": "openid"}
@@ -178,7 +178,7 @@ class AtAHostileProvider(Site):
                 self.provider.answers = {"/.well-known/openid-configuration": (200, bad)}
                 self.refused()
 
-    def test_it_is_down_or_ill_and_no_person_is_let_in(self):
+    def test_provider_that_is_down_or_ill_lets_no_person_in(self):
         self.addCleanup(self.fresh_process)
         for path in ("/.well-known/openid-configuration", "/token", "/keys"):
             for answer in ((500, {}), (503, b"x")):
@@ -355,7 +355,7 @@ def load_tests(loader, _, __):
     suite = unittest.TestSuite()
     for case in (AtAHostileProvider, InAnotherForm, TooOften):
         suite.addTests(loader.loadTestsFromTestCase(case))
-    for name in ("test_the_page_lists_the_provider", "test_it_is_let_in_with_valid_tokens"):
+    for name in ("test_the_page_lists_the_provider", "test_valid_tokens_of_the_provider_are_accepted"):
         suite.addTest(BelowAPath(name))
     return suite
 

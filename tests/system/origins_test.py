@@ -186,7 +186,7 @@ class StopInContainers(StopCase):
         self.addCleanup(self.host.inside, "kill", "-KILL", str(pid), check=False)
         return pid
 
-    def test_its_owner_stops_it_and_no_other_account(self):
+    def test_owner_of_a_container_stops_it_and_no_other_account(self):
         pid = self.job()
         self.assertEqual(self.stop(self.about(pid, "ben"), "ben")[:2], ("not_it", "uid"))
         self.assertTrue(self.host.lives(pid))

@@ -219,7 +219,7 @@ class StopByTheHelper(StopCase):
         command = host_request("root-command").decode()
         return self.answer_in_time(lambda: meaning(self.host.ssh(account, command, said=request)))
 
-    def test_it_stops_processes_of_people(self):
+    def test_helper_stops_processes_of_people(self):
         pid = self.host.job("ben", 0)
         self.assertEqual(self.help([*self.about(pid, "ben"), "dry_run"]), ("would_stop", "", "", ""))
         self.assertEqual(self.help(self.about(pid, "ben")), ("terminated", "", "TERM", ""))

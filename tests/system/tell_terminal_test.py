@@ -63,7 +63,7 @@ class TellTerminal(unittest.TestCase):
         line = json.dumps(ask, ensure_ascii=False).encode()
         return request[:request.rindex(b'{"user"')] + line + b"\n"
 
-    def test_it_comes_to_all_terminals_of_the_user_only(self):
+    def test_message_comes_to_all_terminals_of_the_user_only(self):
         first, second, other = (self.terminal(name) for name in ("ann", "ann", "ben"))
         self.assertEqual(self.tell("ann", "GPU 1 is Żaneta's.\nStop `it`, please".encode()),
                          ("told", [2, 0, 0], ""))
@@ -76,7 +76,7 @@ class TellTerminal(unittest.TestCase):
         self.assertEqual(other.shown, b"")
         self.setUp()
 
-    def test_it_comes_into_screen_even_if_detached(self):
+    def test_message_comes_into_screen_even_if_detached(self):
         # Some versions of screen close their windows to messages, and some close the surrounding
         # terminal while attached. Here the window is open, as with `mesg y`.
         inner = "screen -c /dev/null -S work sh -c 'stty -echo; chmod g+w $(tty); echo IN; exec sleep 1000'"
