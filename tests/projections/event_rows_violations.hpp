@@ -10,7 +10,7 @@ namespace dibs::test {
 inline Rows of_violations() {
     using namespace violation;
     const std::vector<Ref> about{wrong, ben, held, ann, gpu_a, atlas, running};
-    const auto alone = event(Opened{unbooked(1, process(1, {gpu_a}, 42, "ben"))});
+    const auto alone = event(ViolationOpened{unbooked(1, process(1, {gpu_a}, 42, "ben"))});
     auto contained = unbooked(1, process(1, {gpu_a}, 42, "ben"));
     contained.person.reset();
     contained.starter_unknown = true;
@@ -18,18 +18,18 @@ inline Rows of_violations() {
     on_anns.reservation = nth<ReservationId>(1);
     on_anns.owner = ann;
     return {
-        {one<Opened>(), {}, everyone, about, "ben uses atlas:0, which ann booked"},
+        {one<ViolationOpened>(), {}, everyone, about, "ben uses atlas:0, which ann booked"},
         {alone,
          {},
          everyone,
          {wrong, ben, gpu_a, atlas, running},
          "ben uses atlas:0, which nobody booked"},
-        {event(Opened{contained}),
+        {event(ViolationOpened{contained}),
          {},
          everyone,
          {wrong, gpu_a, atlas, running},
          "A container as ben, started by an unknown user, uses atlas:0, which nobody booked"},
-        {event(Opened{on_anns}),
+        {event(ViolationOpened{on_anns}),
          {},
          everyone,
          {wrong, held, ann, gpu_a, atlas, running},

@@ -238,9 +238,9 @@ Rows of_people() {
 
 Rows of_boards() {
     using namespace board;
-    const auto own = event(Made{{wall, ann, {"mine"}, false, {}}});
+    const auto own = event(BoardCreated{{wall, ann, {"mine"}, false, {}}});
     return {
-        {one<Made>(), ann, everyone, {wall, ann}, "ann made the board My \"wall\""},
+        {one<BoardCreated>(), ann, everyone, {wall, ann}, "ann made the board My \"wall\""},
         {own, ann, concerned, {wall, ann}, "ann made the board mine"},
         {one<Changed>(), ann, everyone, {wall, ann}, "ann changed the board My \"wall\""},
         {one<Changed>(), root, everyone, {wall, ann}, "root changed the board My \"wall\" of ann"},
@@ -254,9 +254,9 @@ Rows of_feeds() {
     using namespace feed;
     const auto id = nth<FeedId>(1);
     const std::vector<Ref> about{id, ann, a_group().id, gpu_a, atlas};
-    const auto own = event(Opened{id, ann, {}, {"d"}});
+    const auto own = event(FeedCreated{id, ann, {}, {"d"}});
     return {
-        {one<Opened>(), ann, concerned, about, "ann made a calendar link"},
+        {one<FeedCreated>(), ann, concerned, about, "ann made a calendar link"},
         {own, ann, concerned, {id, ann}, "ann made a calendar link"},
         {one<Closed>(), ann, concerned, about, "ann closed a calendar link"},
         {one<Closed>(), root, concerned, about, "root closed a calendar link of ann"},
@@ -271,8 +271,9 @@ Rows of_budgets() {
     warns.when_spent = WhenSpent::warn;
     const Budget of_bert{id, {}, "bert", 20};
     return {
-        {one<Made>(), root, everyone, about, "root made a budget of students: GPU-hours 500"},
-        {event(Made{of_bert, "bert"}),
+        {one<BudgetCreated>(), root, everyone, about,
+         "root made a budget of students: GPU-hours 500"},
+        {event(BudgetCreated{of_bert, "bert"}),
          root,
          everyone,
          {id},
