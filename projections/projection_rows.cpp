@@ -36,7 +36,7 @@ void clear(WriteTxn& txn, const Projection& projection, Place place) {
 }
 
 // Adapts a row that another version of Dibs may have left.
-ProjectionRow fitted(ProjectionRow row, const Projection& projection) {
+ProjectionRow adapted_row(ProjectionRow row, const Projection& projection) {
     if (row.live != Place::none && row.version != projection.version) row.live = Place::none;
     if (row.live != Place::none && !row.is_behind()) return row;
     if (row.next_version != projection.version) row.next_checkpoint.clear();
@@ -53,7 +53,7 @@ ProjectionRow projection_row(const Txn& txn, const Projection& projection) {
 
 void settle(WriteTxn& txn, Projections all) {
     std::vector<ProjectionRow> rows;
-    for (const auto& one : all) rows.push_back(fitted(projection_row(txn, one), one));
+    for (const auto& one : all) rows.push_back(adapted_row(projection_row(txn, one), one));
     const bool any = std::any_of(rows.begin(), rows.end(),
                                  [](const auto& row) { return row.live != Place::none; });
     if (!any) forget_checkpoint(txn);
@@ -93,7 +93,7 @@ void store_next_checkpoint(WriteTxn& txn, const Projection& projection,
     txn.put(Table::meta, key_of(projection), pack(row));
 }
 
-void begin_next_anew(WriteTxn& txn, const Projection& projection) {
+void restart_next(WriteTxn& txn, const Projection& projection) {
     auto row = projection_row(txn, projection);
     clear(txn, projection, row.next());
     row.next_checkpoint.clear();

@@ -37,7 +37,7 @@ void use_next(WriteTxn& txn, const Projection& projection);
 [[nodiscard]] Checkpoint next_checkpoint(const Txn& txn, const Projection& projection);
 void store_next_checkpoint(WriteTxn& txn, const Projection& projection,
                            const Checkpoint& checkpoint);
-void begin_next_anew(WriteTxn& txn, const Projection& projection);
+void restart_next(WriteTxn& txn, const Projection& projection);
 // The next tables answer from this commit on. The previous ones remain for current readers.
 void swap_in(WriteTxn& txn, const Projection& projection);
 void clear_other_place(WriteTxn& txn, const Projection& projection);

@@ -67,7 +67,7 @@ void Projector::run() {
 bool Projector::step() {
     if (status().stopped) return false;
     try {
-        tell_of_swaps();
+        notify_of_swaps();
         if (!reader_) {
             const auto stored = projections::stored_checkpoint(model_.facts().read());
             reader_ = std::make_unique<FactReader>(log_, sealer_, stored.value_or(Checkpoint{}));
@@ -114,7 +114,7 @@ bool Projector::commit(const std::vector<Recorded>& facts) {
     return true;
 }
 
-void Projector::tell_of_swaps() {
+void Projector::notify_of_swaps() {
     const auto swapped = model_.behind().swapped();
     if (std::exchange(swapped_, swapped) != swapped) on_swapped_();
 }

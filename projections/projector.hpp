@@ -87,7 +87,7 @@ class Projector {
     void run();
     bool take(std::vector<Recorded> facts);
     bool commit(const std::vector<Recorded>& facts);
-    void tell_of_swaps();
+    void notify_of_swaps();
     void reached(Offset read);
     void fail(FactReader::Trouble trouble);
     void fail_and_reread(FactReader::Trouble trouble);

@@ -38,7 +38,7 @@ void Rebuilder::make_all_anew() {
     std::vector<Behind> all;
     for (const auto& one : model_.projections()) {
         projections::ask_to_rebuild(txn, one);
-        projections::begin_next_anew(txn, one);
+        projections::restart_next(txn, one);
         all.push_back({one.name, projections::projection_row(txn, one).live != Place::none});
     }
     if (auto asked = txn.commit(); !asked) throw std::runtime_error(asked.error().text);
@@ -74,12 +74,12 @@ bool Rebuilder::step() {
         }
         auto facts = reader_->next(settings_.batch, settings_.wait);
         if (!facts) {
-            stand_still(std::move(facts.error().text), settings_.pause);
+            pause_rebuild(std::move(facts.error().text), settings_.pause);
             return false;
         }
         return advance(std::move(facts->all));
     } catch (const std::exception& error) {
-        stand_still(error.what(), settings_.pause);
+        pause_rebuild(error.what(), settings_.pause);
         return false;
     }
 }
@@ -110,7 +110,7 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
     while (moved && left() > 0 && left() <= static_cast<Position>(settings_.batch)) {
         auto more = reader_->next(settings_.batch, settings_.wait);
         if (!more) {
-            stand_still(std::move(more.error().text), settings_.pause);
+            pause_rebuild(std::move(more.error().text), settings_.pause);
             return false;
         }
         moved = more->moved;
@@ -126,23 +126,23 @@ bool Rebuilder::advance(std::vector<Recorded> facts) {
         give_up(std::move(committed.error().text));
         return false;
     }
-    done ? finish() : tell_progress();
-    return done || moved || !look_for_a_cut();
+    done ? finish() : publish_progress();
+    return done || moved || !detect_cut_log();
 }
 
 // No facts came although the tables hold more. Either the log is slow, or it was cut.
-bool Rebuilder::look_for_a_cut() {
+bool Rebuilder::detect_cut_log() {
     // Includes records that wait for the rest of their command: the rest may have been cut.
     const auto read = reader_->read_up_to();
     const auto newest = log_.newest();
     if (!newest || read < *newest) return false;
-    stand_still("the log ends at offset " + std::to_string(*newest) +
-                    ", before what the tables hold: it was cut",
-                settings_.pause);
+    pause_rebuild("the log ends at offset " + std::to_string(*newest) +
+                      ", before what the tables hold: it was cut",
+                  settings_.pause);
     return true;
 }
 
-void Rebuilder::tell_progress() {
+void Rebuilder::publish_progress() {
     const auto& checkpoint = reader_->checkpoint();
     progress_.trouble.clear();
     progress_.position = checkpoint.position;
@@ -165,13 +165,13 @@ void Rebuilder::finish() {
 void Rebuilder::give_up(std::string trouble) {
     {
         auto txn = model_.facts().write();
-        projections::begin_next_anew(txn, *making_);
+        projections::restart_next(txn, *making_);
         (void)txn.commit();
     }
-    stand_still(std::move(trouble), settings_.pause_when_full);
+    pause_rebuild(std::move(trouble), settings_.pause_when_full);
 }
 
-void Rebuilder::stand_still(std::string trouble, std::chrono::milliseconds pause) {
+void Rebuilder::pause_rebuild(std::string trouble, std::chrono::milliseconds pause) {
     pause_ = pause;
     making_ = nullptr;  // the next step continues from the stored checkpoint
     reader_.reset();

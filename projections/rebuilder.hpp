@@ -55,11 +55,11 @@ class Rebuilder {
     void run();
     void begin(const Projection& projection);
     bool advance(std::vector<Recorded> facts);
-    bool look_for_a_cut();
-    void tell_progress();
+    bool detect_cut_log();
+    void publish_progress();
     void finish();
     void give_up(std::string trouble);
-    void stand_still(std::string trouble, std::chrono::milliseconds pause);
+    void pause_rebuild(std::string trouble, std::chrono::milliseconds pause);
 
     EventLog& log_;
     const Sealer& sealer_;

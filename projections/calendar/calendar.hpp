@@ -83,9 +83,9 @@ template <std::predicate<const Slot&> Take>
 void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window, const Take& take) {
     // the first key that ends after window.from
     const auto start = Key().id(gpu).time(window.from + Duration{1});
-    const auto mine = start.view().substr(0, gpu.uuid.size());
+    const auto prefix = start.view().substr(0, gpu.uuid.size());
     for (bool more = by_gpu.seek(start); more; more = by_gpu.next()) {
-        if (!by_gpu.key().starts_with(mine)) return;
+        if (!by_gpu.key().starts_with(prefix)) return;
         const auto slot = read_slot(by_gpu);
         if (slot.row.from >= window.until || !take(slot)) return;
     }

@@ -100,8 +100,8 @@ class EventText {
         if (const auto page = page_of(calendar_, one_); !page.empty()) {
             add(icalproperty_new_url(page.c_str()));
         }
-        add(icalproperty_new_status(is_taken_back() ? ICAL_STATUS_CANCELLED
-                                                    : status_of(one_.state)));
+        add(icalproperty_new_status(is_cancellation() ? ICAL_STATUS_CANCELLED
+                                                      : status_of(one_.state)));
         // The GPU is busy then, not the person.
         add(icalproperty_new_transp(ICAL_TRANSP_TRANSPARENT));
         add(icalproperty_new_class(calendar_.own ? ICAL_CLASS_PRIVATE : ICAL_CLASS_PUBLIC));
@@ -146,7 +146,7 @@ class EventText {
         if (!name.empty()) icalproperty_add_parameter(who, icalparameter_new_cn(name.c_str()));
         return who;
     }
-    [[nodiscard]] bool is_taken_back() const {
+    [[nodiscard]] bool is_cancellation() const {
         return invited_ != nullptr && invited_->method == Method::cancel;
     }
 

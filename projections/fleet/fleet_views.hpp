@@ -44,7 +44,7 @@ struct Clash {
     Instant since;
 };
 
-// Processes that ended unrecorded, because more ended than are recorded.
+// Processes that ended unrecorded, because more appeared than Dibs records.
 struct NotRecorded {
     Instant from;
     Instant until;

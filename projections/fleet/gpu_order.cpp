@@ -46,7 +46,7 @@ bool matches(const views::GpuFilter& filter, const GpuPlace& place) {
 
 // True for a slice whose parent GPU is present without it and that has no running or future
 // booking.
-bool left_no_trace(const Txn& txn, GpuId id, const GpuRow& row, Instant now) {
+bool is_unbooked_lost_slice(const Txn& txn, GpuId id, const GpuRow& row, Instant now) {
     if (!row.lost || !row.parent) return false;
     const auto card = find_gpu(txn, *row.parent);
     if (!card || card->lost) return false;
@@ -86,7 +86,7 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter, Ins
         const auto first = static_cast<std::ptrdiff_t>(all.size());
         for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
-            if (!gpu || left_no_trace(txn, id, *gpu, now)) continue;
+            if (!gpu || is_unbooked_lost_slice(txn, id, *gpu, now)) continue;
             auto here = place(txn, id, std::move(*gpu), *host);
             if (matches(filter, here)) all.push_back(std::move(here));
         }

@@ -73,7 +73,7 @@ class ReservationDescriber : public ViolationDescriber {
             {gpus(e.gpus), person(e.owner)});
     }
     Sentence operator()(const reservation::IdleTold& e) const {
-        const auto key = told_key(e);
+        const auto key = outcome_key(e);
         if (e.outcome == reservation::ToldOutcome::failed) {
             return say(key, {gpus(e.gpus), person(e.owner), text("reason", e.words)});
         }
@@ -122,7 +122,7 @@ class ReservationDescriber : public ViolationDescriber {
 
   private:
     // The result of notifying an owner, in the order of reservation::ToldOutcome.
-    static SentenceKey told_key(const reservation::IdleTold& e) {
+    static SentenceKey outcome_key(const reservation::IdleTold& e) {
         static constexpr std::array<SentenceKey, 3> mail{"reservation.idle_told.mail",
                                                          "reservation.idle_told.mail.no_target",
                                                          "reservation.idle_told.mail.failed"};

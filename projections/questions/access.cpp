@@ -102,9 +102,9 @@ grant::Chosen reaching(const std::vector<grant::Grant>& all, const grant::Asker&
 }
 
 // The grants that a booking rests on, by GPU. Made once and tested for each possible approver.
-class RestsOn {
+class BookingGrants {
   public:
-    RestsOn(const Txn& txn, const PendingBooking& booking, const Zones& zones)
+    BookingGrants(const Txn& txn, const PendingBooking& booking, const Zones& zones)
         : booking_(booking), zones_(&zones), all_(all_grants(txn)) {
         const auto owner = projections::find_person(txn, booking.owner);
         if (!owner || owner->state != views::PersonState::active) return;
@@ -279,14 +279,14 @@ bool manages(const Snapshot& tables, PersonId person, GroupId group) {
 bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking,
               const Zones& zones) {
     if (person == booking.owner) return false;
-    return RestsOn(tables.txn(), booking, zones)
+    return BookingGrants(tables.txn(), booking, zones)
         .is_for(projections::approver_of(tables.txn(), person));
 }
 
 std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking,
                                 const Zones& zones) {
     const auto& txn = tables.txn();
-    const RestsOn rests(txn, booking, zones);
+    const BookingGrants rests(txn, booking, zones);
     std::set<PersonId> all;
     for (const auto* grant : rests.asking()) add_approvers(all, txn, *grant);
     all.erase(booking.owner);

@@ -48,8 +48,8 @@ struct PendingBooking {
                                               const Zones& zones);
 
 // Names of people who can give access to GPUs that no grant of `person` covers from `from` on. They
-// approve bookings on the grants of others that reach these GPUs, as named approvers or managers of
-// their groups. Without any, admins. Sorted, at most `most`, without `person`.
+// are the approvers of grants that reach these GPUs and end later: named, or managers of the
+// grant's groups. Without any, active admins. Sorted, at most `most`, without `person`.
 [[nodiscard]] std::vector<std::string> whom_to_ask(const Snapshot& tables, PersonId person,
                                                    const std::vector<GpuId>& gpus, Instant from,
                                                    std::size_t most);

@@ -56,9 +56,9 @@ std::string time_name(Instant t) {
 }
 
 // Walks the bookings of one feed and collects those that belong to it.
-class Gathering {
+class FeedCollector {
   public:
-    Gathering(const Snapshot& tables, const FeedLimits& limits)
+    FeedCollector(const Snapshot& tables, const FeedLimits& limits)
         : tables_(tables), limits_(limits), since_(tables.now() - limits.back) {}
 
     void take_of_owner(PersonId owner) { walk(Table::reservations_by_owner, Key().id(owner), {}); }
@@ -276,30 +276,30 @@ std::string name_of(const Snapshot& tables, const feed::What& what, PersonId own
 views::FeedBookings feed_bookings(const Snapshot& tables, const feed::What& what, PersonId owner,
                                   const FeedLimits& limits) {
     const auto& txn = tables.txn();
-    Gathering gathering(tables, limits);
+    FeedCollector collector(tables, limits);
     if (what.group) {
         const auto group = projections::find_group(txn, *what.group);
         if (!group) return {};
-        for (const auto& member : group->held.members) gathering.take_of_owner(member.person);
+        for (const auto& member : group->held.members) collector.take_of_owner(member.person);
     } else if (what.gpu) {
         const auto all = projections::overlapping_devices(txn, *what.gpu);
-        gathering.take_on({all.begin(), all.end()});
+        collector.take_on({all.begin(), all.end()});
     } else if (what.host) {
         std::set<GpuId> gpus;
         for (const auto& gpu : projections::gpus_of_host(txn, *what.host)) gpus.insert(gpu.id);
         if (gpus.empty()) return {};
-        gathering.take_on(gpus);
+        collector.take_on(gpus);
     } else {
-        gathering.take_of_owner(owner);
+        collector.take_of_owner(owner);
     }
-    return gathering.finish();
+    return collector.finish();
 }
 
 std::optional<views::FeedBooking> feed_booking(const Snapshot& tables, ReservationId id) {
     auto row = projections::find_reservation(tables.txn(), id);
     if (!row) return std::nullopt;
     const FeedLimits any;
-    return Gathering(tables, any).one(id, *std::move(row));
+    return FeedCollector(tables, any).one(id, *std::move(row));
 }
 
 std::string log_id_of(const Snapshot& tables) {

@@ -104,7 +104,7 @@ class GpuViews {
           slots_(tables.txn().cursor(Table::reservations_by_gpu)),
           running_(tables.txn().cursor(Table::running)) {}
 
-    views::Gpu view_of(const projections::GpuPlace& place, const std::vector<GpuId>& silicon) {
+    views::Gpu view_of(const projections::GpuPlace& place, const std::vector<GpuId>& devices) {
         const auto& row = place.row;
         views::Gpu view{place.id,           row.host,      place.host_name,      row.index,
                         row.uuid,           row.model,     row.memory_total_mib, row.parent,
@@ -114,19 +114,19 @@ class GpuViews {
         for (const auto& clash : row.clashes) {
             view.clashes.push_back(clash_of(tables_.txn(), place.id, row, clash));
         }
-        add_holders(view, silicon);
-        add_use(view, place, silicon);
+        add_holders(view, devices);
+        add_use(view, place, devices);
         return view;
     }
 
   private:
-    void find_slots(const std::vector<GpuId>& silicon);
-    void add_holders(views::Gpu& view, const std::vector<GpuId>& silicon);
+    void find_slots(const std::vector<GpuId>& devices);
+    void add_holders(views::Gpu& view, const std::vector<GpuId>& devices);
     views::Holder holder_of(const Slot& slot);
     const Personal<std::string>& name_of(PersonId person);
-    bool any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& silicon);
+    bool any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& devices);
     void add_use(views::Gpu& view, const projections::GpuPlace& place,
-                 const std::vector<GpuId>& silicon);
+                 const std::vector<GpuId>& devices);
 
     const Snapshot& tables_;
     TableCursor slots_, running_;
@@ -147,11 +147,11 @@ views::Holder GpuViews::holder_of(const Slot& slot) {
 
 // Collects the chain of back-to-back bookings from now on, and the first booking after it, ordered
 // by start.
-void GpuViews::find_slots(const std::vector<GpuId>& silicon) {
+void GpuViews::find_slots(const std::vector<GpuId>& devices) {
     constexpr Duration horizon = std::chrono::days{400};
     const auto now = tables_.now();
     found_.clear();
-    for (const GpuId part : silicon) {
+    for (const GpuId part : devices) {
         Instant end{};  // end of the chain
         projections::for_each_slot(slots_, part, {now, now + horizon}, [&](const Slot& slot) {
             found_.push_back(slot);
@@ -166,8 +166,8 @@ void GpuViews::find_slots(const std::vector<GpuId>& silicon) {
 
 // Sets the running booking, the next one, and the time until which the GPU is held. Considers all
 // overlapping devices, because a booking of one keeps the others from being used.
-void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& silicon) {
-    find_slots(silicon);
+void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& devices) {
+    find_slots(devices);
     for (const Slot& slot : found_) {
         if (slot.row.from <= tables_.now()) {
             const bool theirs = slot.row.ending != reservation::Ending::pending;
@@ -183,15 +183,15 @@ void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& silicon) 
 }
 
 // The slice on which a GPU's process runs may be unknown, so a slice counts only its own processes.
-bool GpuViews::any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& silicon) {
+bool GpuViews::any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& devices) {
     const auto runs = [&](GpuId gpu) { return projections::runs_on(running_, gpu); };
     if (place.row.parent) return runs(place.id);
-    return std::any_of(silicon.begin(), silicon.end(), runs);
+    return std::any_of(devices.begin(), devices.end(), runs);
 }
 
 // Adds the last values, and the occupancy that follows from them, the processes and the bookings.
 void GpuViews::add_use(views::Gpu& view, const projections::GpuPlace& place,
-                       const std::vector<GpuId>& silicon) {
+                       const std::vector<GpuId>& devices) {
     constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
     constexpr auto memory = column_of(Subject::gpu, "memory_used_mib");
     const auto& card = place.row.parent;
@@ -199,7 +199,7 @@ void GpuViews::add_use(views::Gpu& view, const projections::GpuPlace& place,
     views::OccupancySigns signs{.booked = view.free_from.has_value(),
                                 .available = view.state == views::GpuState::available,
                                 .seen = place.seen(),
-                                .runs = any_runs(place, silicon),
+                                .runs = any_runs(place, devices),
                                 .processes_known = view.processes_known};
     if (card && projections::runs_on(running_, *card)) signs.processes_known = false;
     if (view.live && view.live->sight->current) {
@@ -242,8 +242,8 @@ Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
 std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
-    const auto silicon = projections::overlapping_devices(tables.txn(), id);
-    return GpuViews(tables).view_of(*place, silicon);
+    const auto devices = projections::overlapping_devices(tables.txn(), id);
+    return GpuViews(tables).view_of(*place, devices);
 }
 
 std::optional<GpuId> gpu_of_uuid(const Snapshot& tables, std::string_view uuid) {

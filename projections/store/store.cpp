@@ -62,7 +62,7 @@ StoreResult<void> Store::open_files() {
                 return store_error(directory_.path(),
                                    std::string("cannot be written: ") + strerror(errno));
             }
-            if (untouched && !again) walk_beside();
+            if (untouched && !again) check_in_background();
             return {};
         }
         close_environment();
@@ -114,7 +114,7 @@ StoreResult<bool> Store::open_environment(bool untouched) {
 
 int Store::map_environment() {
     if (const int code = mdb_env_create(&env_)) return code;
-    store_file::end_where_damaged(env_);
+    store_file::exit_on_damage(env_);
     mdb_env_set_mapsize(env_, settings_.map_bytes);
     mdb_env_set_maxreaders(env_, most_readers);
     mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(2 * table_count));

@@ -216,7 +216,7 @@ class Store {
     bool reopen();
     int open_tables(MDB_txn* txn);  // LMDB's code
     bool fits_format();
-    void walk_beside();
+    void check_in_background();
     [[nodiscard]] std::string_view value_of(std::string_view key, std::string_view stored) const;
     [[noreturn]] void broken(int code, std::string_view doing) const;
     [[noreturn]] void found_damaged(const std::string& how) const;

@@ -43,7 +43,7 @@ std::string_view Store::value_of(std::string_view key, std::string_view stored) 
 
 // A file that was closed in order and not touched since answers at once. Damage by its disk is
 // found in the background; the caller of damage() then ends the process.
-void Store::walk_beside() {
+void Store::check_in_background() {
     auto check = std::make_shared<PageCheck>(directory_.path() / "data.mdb");
     auto state = std::make_shared<ReadTxn>(read());  // keeps its pages from being reused
     walk_ = std::thread([this, check = std::move(check), state = std::move(state)] {

@@ -56,7 +56,7 @@ void cover_last_page(MDB_env* env) {
     [[maybe_unused]] const int grown = ftruncate(fd_of(env), static_cast<off_t>(bytes_known(env)));
 }
 
-void end_where_damaged(MDB_env* env) {
+void exit_on_damage(MDB_env* env) {
     mdb_env_set_assert(env, &end_of);
 }
 

@@ -15,7 +15,7 @@ void cover_last_page(MDB_env* env);
 
 // If LMDB finds data that it never writes, the process prints one line and exits. The next open of
 // the directory deletes the file.
-void end_where_damaged(MDB_env* env);
+void exit_on_damage(MDB_env* env);
 
 // Open the tables of a file, in a transaction that the caller commits. Each returns LMDB's code.
 // The first table stores the names of all tables ever created (`made`, each followed by a blank).

@@ -1,5 +1,6 @@
 // All tables, in one list: the enumerator and the name are the same word. Each table but `meta`
-// belongs to one projection, which declares it. The README of its folder has keys and rows.
+// belongs to one projection or to Usage, which declares it. The README of its folder has keys and
+// rows.
 #pragma once
 
 #include <array>

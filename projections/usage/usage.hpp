@@ -87,7 +87,7 @@ class Usage {
     // The first hour for which the tables have a value; none: there is none.
     [[nodiscard]] std::optional<Instant> first_hour() const;
     // Calls `take` with the known closed hours of these GPUs that start in the window, by time and
-    // GPU. `all`: they are most of the site's GPUs and are read in one pass. Returns the end of the
+    // GPU. `all`: they are many of the site's GPUs and are read in one pass. Returns the end of the
     // closed hours. Does not block samples.
     std::optional<Instant> each_closed_hour(const std::vector<GpuId>& gpus, bool all,
                                             const Interval& window,

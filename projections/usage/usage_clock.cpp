@@ -39,10 +39,10 @@ std::vector<std::string> last_rows_ahead(const ReadTxn& txn, Instant now) {
 
 // Deletes rows ahead of the clock: nothing can have been measured then.
 bool Usage::State::drop_ahead() {
-    if (told_now == Instant{}) return false;
+    if (clock_now == Instant{}) return false;
     for (const auto table :
          {Table::usage_minutes, Table::usage_hours, Table::usage_days, Table::usage_uses}) {
-        const auto keys = keys_from(store->read(), table, told_now + most_ahead);
+        const auto keys = keys_from(store->read(), table, clock_now + most_ahead);
         if (keys.empty()) continue;
         auto txn = store->write();
         for (const auto& key : keys) txn.del(table, key);
@@ -83,7 +83,7 @@ bool Usage::State::put_back(Instant now, Instant samples_from) {
 
 bool Usage::clock_says(Instant now, Instant samples_from) {
     const std::lock_guard lock(state_->mutex);
-    state_->told_now = now;
+    state_->clock_now = now;
     if (!state_->lies_ahead(now)) return false;
     state_->flush();  // stores what is older than the part that is read again
     return state_->put_back(now, samples_from);

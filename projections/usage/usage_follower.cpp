@@ -28,7 +28,7 @@ void UsageFollower::stop() {
 void UsageFollower::run() {
     try {
         while (!stopping_) {
-            if (!step(at_most) && !told_.empty() && !stopping_) {
+            if (!step(at_most) && !last_problem_.empty() && !stopping_) {
                 std::this_thread::sleep_for(after_error);
             }
         }
@@ -47,14 +47,15 @@ bool UsageFollower::step(std::chrono::milliseconds wait) {
         more = close_hours();
     }
     const std::string problem = more ? std::string{} : more.error().text;
-    if (problem != told_ && !problem.empty() && settings_.complain) settings_.complain(problem);
-    told_ = problem;
+    if (problem != last_problem_ && !problem.empty() && settings_.complain)
+        settings_.complain(problem);
+    last_problem_ = problem;
     busy_ = more && *more;
     return busy_;
 }
 
 // After the clock was put back, reads the last hours again from the log.
-void UsageFollower::look_at_clock() {
+void UsageFollower::check_clock() {
     if (!settings_.clock_is_trusted()) return;
     const Instant now = settings_.clock();
     if (!usage_.clock_says(now, now - settings_.kept)) return;
@@ -63,7 +64,7 @@ void UsageFollower::look_at_clock() {
 }
 
 // Drops samples that a clock running ahead stamped.
-void UsageFollower::leave_out_ahead() {
+void UsageFollower::drop_samples_ahead() {
     const Instant now = settings_.clock();
     std::erase_if(batch_, [&](const Sample& sample) { return is_ahead(sample.at, now); });
 }
@@ -75,7 +76,7 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
         }
         restored_ = true;
     }
-    look_at_clock();
+    check_clock();
     if (!cursor_ && !settings_.clock_is_trusted()) {
         std::this_thread::sleep_for(wait);
         return false;
@@ -88,7 +89,7 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
     batch_.clear();
     const auto more = cursor_->next(batch_, wait);
     if (!more) cursor_.reset();  // opened again with the next round
-    leave_out_ahead();
+    drop_samples_ahead();
     usage_.take(batch_);
     return more;
 }
@@ -107,7 +108,7 @@ LogResult<bool> UsageFollower::close_hours() {
         closing_.reset();
         return more;
     }
-    leave_out_ahead();
+    drop_samples_ahead();
     closing_->use.take(batch_);
     if (!closing_->use.over()) return more;
     auto stored = store_closed();

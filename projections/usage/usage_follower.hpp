@@ -54,8 +54,8 @@ class UsageFollower {
     };
 
     void run();
-    void look_at_clock();
-    void leave_out_ahead();
+    void check_clock();
+    void drop_samples_ahead();
     LogResult<bool> follow(std::chrono::milliseconds wait);
     LogResult<bool> close_hours();
     LogResult<bool> begin_closing();
@@ -72,7 +72,7 @@ class UsageFollower {
     std::unique_ptr<SampleCursor> cursor_;
     std::optional<Closing> closing_;
     std::vector<Sample> batch_;
-    std::string told_;  // the last complaint, so that it is reported once
+    std::string last_problem_;  // the last complaint, so that it is reported once
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -46,8 +46,8 @@ struct Usage::State {
     Instant newest{}, flushed{};
     std::optional<Instant> reported{};  // all hours before it are in the hourly log
     std::optional<Instant> folded{};    // all hours before it are part of a day
-    Instant begin{};     // samples before it are ignored: the tables have them (usage_clock.cpp)
-    Instant told_now{};  // the clock at the last clock_says()
+    Instant begin{};      // samples before it are ignored: the tables have them (usage_clock.cpp)
+    Instant clock_now{};  // the clock at the last clock_says()
 
     void load();
     SubjectState& state_of(const SubjectId& id);

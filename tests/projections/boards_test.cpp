@@ -2,8 +2,8 @@
 #include "projections/questions/boards.hpp"
 
 #include "projections/questions/history.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/tables_with.hpp"
-#include "tests/projections/told.hpp"
 #include "tests/support/one_of_each.hpp"
 
 namespace dibs::test {
@@ -84,9 +84,9 @@ TEST(BoardTables, history_of_a_board_is_found_with_its_audience) {
     const auto events =
         list_events(tables.ask(), {.about = {board_id}, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
-    EXPECT_EQ(told(events[0]), "ann made the board b1");
-    EXPECT_EQ(told(events[1]), "root changed the board b1 of ann");
-    EXPECT_EQ(told(events[2]), "ann removed a board");
+    EXPECT_EQ(rendered_sentence(events[0]), "ann made the board b1");
+    EXPECT_EQ(rendered_sentence(events[1]), "root changed the board b1 of ann");
+    EXPECT_EQ(rendered_sentence(events[2]), "ann removed a board");
     EXPECT_EQ(events[0].audience, Audience::concerned);
     EXPECT_EQ(events[1].audience, Audience::everyone);
     EXPECT_EQ(events[2].audience, Audience::everyone) << "it was shared when it was removed";

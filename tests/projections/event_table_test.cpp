@@ -8,8 +8,8 @@
 #include "tests/projections/event_rows_violations.hpp"
 #include "tests/projections/event_rows_ways.hpp"
 #include "tests/projections/processes.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/tables_with.hpp"
-#include "tests/projections/told.hpp"
 #include "tests/support/event_types.hpp"
 #include "tests/support/one_of_each.hpp"
 
@@ -355,7 +355,7 @@ TEST(EventTable, each_row_has_its_audience_subjects_and_sentence) {
         const auto view = shown(tables, row);
         EXPECT_EQ(view.audience, row.audience) << view.type;
         EXPECT_EQ(view.subjects.refs, row.subjects) << view.type;
-        EXPECT_EQ(told(view), row.sentence) << view.type;
+        EXPECT_EQ(rendered_sentence(view), row.sentence) << view.type;
     }
 }
 

@@ -3,8 +3,8 @@
 
 #include "projections/questions/history.hpp"
 #include "tests/projections/processes.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/tables_with.hpp"
-#include "tests/projections/told.hpp"
 
 namespace dibs::test {
 namespace {
@@ -43,7 +43,7 @@ TEST(HistoryTables, event_shows_actor_time_sentence_and_source) {
     EXPECT_EQ(e.actor_name->value, "ann");
     EXPECT_EQ(e.source, "10.1.1.1");
     EXPECT_EQ(e.request_id, "req");
-    EXPECT_EQ(told(e), "ann booked atlas:0");
+    EXPECT_EQ(rendered_sentence(e), "ann booked atlas:0");
     EXPECT_EQ(e.subjects.first<ReservationId>(), nth<ReservationId>(1));
     EXPECT_EQ(e.subjects.all<GpuId>(), std::vector{gpu_a});
     EXPECT_EQ(e.subjects.all<HostId>(), std::vector{atlas});
@@ -123,9 +123,9 @@ TEST(HistoryTables, ending_event_names_its_owner_without_other_tables) {
     tables.fact(people::TokenRevoked{nth<TokenId>(1), ben}, root);
     tables.fact(violation::Closed{violation});
     EXPECT_EQ(find_event(tables.ask(), 15)->subjects.first<PersonId>(), ann);
-    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "A session of ann ended");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 15)), "A session of ann ended");
     EXPECT_EQ(find_event(tables.ask(), 16)->subjects.first<PersonId>(), ben);
-    EXPECT_EQ(told(*find_event(tables.ask(), 16)), "root revoked a token of ben");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 16)), "root revoked a token of ben");
     EXPECT_EQ(find_event(tables.ask(), 17)->subjects, violation.subjects());
     const auto find = [&](PersonId id) {
         return positions(list_events(tables.ask(), {.about = {id}, .after = 14}, {}).items);
@@ -173,7 +173,7 @@ TEST(HistoryTables, history_contains_no_secret) {
     ASSERT_EQ(events.size(), 6U);
     for (const auto& e : events) {
         EXPECT_EQ(to_json(e).find("hush"), std::string::npos) << to_json(e);
-        EXPECT_NE(told(e), e.sentence.key) << "it has words";
+        EXPECT_NE(rendered_sentence(e), e.sentence.key) << "it has words";
     }
     EXPECT_NE(to_json(events[4]).find("Ann"), std::string::npos) << "names are shown";
 }
@@ -187,7 +187,7 @@ TEST(HistoryTables, process_and_violation_are_found_by_each_of_their_gpus) {
         const auto found = list_events(tables.ask(), {.about = {gpu}, .after = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));
     }
-    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "ben runs process 42 on atlas:0-1");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 15)), "ben runs process 42 on atlas:0-1");
     EXPECT_EQ(find_event(tables.ask(), 16)->subjects.all<GpuId>(), both.gpus);
 }
 
@@ -195,13 +195,14 @@ TEST(HistoryTables, sentence_shows_gpus_as_ranges) {
     TablesWith tables;
     tables.sample_site().fact(booked(booking(1, ann, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00")),
                               root);
-    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "root booked atlas:0-1 boreas:0 for ann");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 15)),
+              "root booked atlas:0-1 boreas:0 for ann");
 }
 
 TEST(HistoryTables, refusal_is_part_of_the_history) {
     TablesWith tables;
     with_a_day(tables);
-    EXPECT_EQ(told(*find_event(tables.ask(), 20)),
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 20)),
               "ben asked for reservation.book, which was refused: It is taken.");
     tables.fact(answer::Refused{
         "reservation.book", Code::slot_taken, "gpus", "It is taken.", {nth<ReservationId>(2)}});

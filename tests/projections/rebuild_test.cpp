@@ -10,8 +10,8 @@
 #include "projections/questions/violations.hpp"
 #include "tests/projections/log_of.hpp"
 #include "tests/projections/random_facts.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/scratch.hpp"
-#include "tests/projections/told.hpp"
 
 #include <set>
 
@@ -154,7 +154,7 @@ TEST_P(RandomLife, history_pages_cover_all_events_once_in_both_directions) {
             const auto slice = list_events(tables, {.oldest_first = oldest_first}, page);
             for (const auto& e : slice.items) {
                 ASSERT_EQ(e.position, expected);
-                ASSERT_NE(told(e), e.sentence.key) << "it has words";
+                ASSERT_NE(rendered_sentence(e), e.sentence.key) << "it has words";
                 expected += oldest_first ? 1 : -1;
             }
             page.after = slice.next;

@@ -1,8 +1,8 @@
 // The rules table, and the history of rules.
 #include "projections/questions/history.hpp"
 #include "projections/questions/site.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/tables_with.hpp"
-#include "tests/projections/told.hpp"
 
 namespace dibs::test {
 namespace {
@@ -42,7 +42,7 @@ TEST(RuleTables, rule_changes_are_visible_to_everyone) {
     tables.sample_site().fact(first_ones, root);
     const auto found = list_events(tables.ask(), {.types = {"rules"}}, {}).items;
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(told(found[0]), "root set the rules");
+    EXPECT_EQ(rendered_sentence(found[0]), "root set the rules");
     EXPECT_EQ(found[0].audience, Audience::everyone);
     EXPECT_NE(found[0].data.text.find(R"("shortest_min":15)"), std::string::npos);
 }

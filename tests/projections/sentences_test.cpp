@@ -2,8 +2,8 @@
 #include "domain/codec/json_value.hpp"
 #include "projections/history/history.hpp"
 #include "projections/questions/history.hpp"
+#include "tests/projections/rendered_sentence.hpp"
 #include "tests/projections/tables_with.hpp"
-#include "tests/projections/told.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -78,8 +78,8 @@ TEST(Sentences, names_are_current_and_unnamed_people_are_shown_by_id) {
     tables.sample_site().fact(fleet::HostReached{atlas}).fact(people::SetupCompleted{ann});
     tables.fact(people::SetupCompleted{nth<PersonId>(9)});
     tables.fact(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::user, {""}}, root);
-    EXPECT_EQ(told(*find_event(tables.ask(), 16)), "Ann Example completed the setup");
-    EXPECT_EQ(told(*find_event(tables.ask(), 17)),
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 16)), "Ann Example completed the setup");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 17)),
               to_text(nth<PersonId>(9)) + " completed the setup");
 }
 
@@ -93,7 +93,7 @@ TEST(Sentences, unreadable_event_is_shown_by_its_type) {
     row.data = "{}";
     txn.put(Table::history, Key().number(15), pack(row));
     ASSERT_TRUE(txn.commit().has_value());
-    EXPECT_EQ(told(*find_event(tables.ask(), 15)), "moon.landed.v1");
+    EXPECT_EQ(rendered_sentence(*find_event(tables.ask(), 15)), "moon.landed.v1");
 }
 
 }  // namespace

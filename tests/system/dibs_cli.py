@@ -10,7 +10,7 @@ from dibs_node import BUILD
 from patience import PATIENCE_S
 
 
-class Said:
+class CommandResult:
     """The output and exit code of one command."""
 
     def __init__(self, words, done):
@@ -38,7 +38,7 @@ class Cli:
     def __call__(self, *words, stdin="", **environment):
         done = subprocess.run([str(BUILD / "dibs"), *words], input=stdin, text=True, timeout=PATIENCE_S,
                               capture_output=True, check=False, env={**self.environment, **environment})
-        return Said(words, done)
+        return CommandResult(words, done)
 
     def in_background(self, *words):
         return subprocess.Popen([str(BUILD / "dibs"), *words], text=True, env=self.environment,
@@ -49,7 +49,7 @@ class Cli:
         done = subprocess.run(["script", "-qec", " ".join([str(BUILD / "dibs"), *words]), "/dev/null"],
                               stdin=subprocess.DEVNULL, text=True, timeout=PATIENCE_S, capture_output=True,
                               check=False, env={**self.environment, "TERM": "dumb"})
-        return Said(words, done)
+        return CommandResult(words, done)
 
     def remove(self):
         shutil.rmtree(self.home, ignore_errors=True)

@@ -74,7 +74,7 @@ class Cluster(Broker):
         self.bring_back()
 
 
-class Given:
+class ExternalBroker:
     def __init__(self, address):
         self.address = address
 
@@ -90,7 +90,7 @@ def own_broker():
 
 def broker():
     given = os.environ.get("DIBS_KAFKA")
-    return Given(given) if given else own_broker()
+    return ExternalBroker(given) if given else own_broker()
 
 
 class Topic:

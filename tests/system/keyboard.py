@@ -11,7 +11,7 @@ COLUMNS, LINES = 100, 40
 CTRL_C = "\x03"
 
 
-class Typed:
+class TerminalResult:
     """The terminal's output, and the command's exit code."""
 
     def __init__(self, line, code, out):
@@ -54,4 +54,4 @@ def run(line, environment, folder, answers=None, patience_s=PATIENCE_S):
     finally:
         os.close(terminal)
     _, status = os.waitpid(pid, 0)
-    return Typed(line, os.waitstatus_to_exitcode(status), shown.decode(errors="replace").replace("\r\n", "\n"))
+    return TerminalResult(line, os.waitstatus_to_exitcode(status), shown.decode(errors="replace").replace("\r\n", "\n"))

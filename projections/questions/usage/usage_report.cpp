@@ -39,12 +39,12 @@ class Report {
         add_known();
         add_violated(tables_, window_, scope_);
         add_given_back(tables_, window_, scope_);
-        const auto there_was = add_capacity();
+        const auto capacity_sums = add_capacity();
         if (scope_.rows.size() > views::most_report_rows) {
             return refuse(Code::out_of_range, "by",
                           "That is more than 10,000 rows: ask for less time or longer periods.");
         }
-        return answer(there_was);
+        return answer(capacity_sums);
     }
 
   private:
@@ -240,7 +240,7 @@ class Report {
         return all;
     }
 
-    [[nodiscard]] views::UsageReport answer(const UseSums& there_was) {
+    [[nodiscard]] views::UsageReport answer(const UseSums& capacity_sums) {
         views::UsageReport report{window_.from,   window_.until, closed_until_,
                                   question_.zone, question_.by,  question_.own_only.has_value()};
         UseSums total;
@@ -249,9 +249,9 @@ class Report {
             total += scope_.rows[at];
             spread.add(scope_.rows.spread(at).utilization, scope_.rows.spread(at).memory);
         }
-        if (!scope_.rows_have_capacity()) total.energy_unknown += there_was.energy_unknown;
-        total.capacity = there_was.capacity;
-        total.unreserved_unmeasured = there_was.unreserved_unmeasured;
+        if (!scope_.rows_have_capacity()) total.energy_unknown += capacity_sums.energy_unknown;
+        total.capacity = capacity_sums.capacity;
+        total.unreserved_unmeasured = capacity_sums.unreserved_unmeasured;
         const bool capacity = question_.people.empty() && question_.reservations.empty();
         report.total = row_of(total, spread, capacity);
         report.rows =

@@ -102,7 +102,7 @@ class Scope {
     std::vector<Device> devices;  // at least one of their units is wanted
     Rows rows;
     std::size_t columns = 0;
-    bool all = true;  // the devices are most of those on the site
+    bool all = true;  // the devices are at least an eighth of the site's
 
     // A booking's time on a GPU; none if the GPU is not requested.
     [[nodiscard]] std::optional<Slot> slot_of(GpuId gpu, const Interval& when, ReservationId id,

@@ -12,7 +12,7 @@
 
 namespace dibs::test {
 
-inline std::string told(const views::Event& event) {
+inline std::string rendered_sentence(const views::Event& event) {
     return cli::sentence_of(cli::Json::parse(to_json(event)).value());
 }
 
