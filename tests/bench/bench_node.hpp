@@ -30,8 +30,8 @@ inline Instant now_ms() {
 
 constexpr unsigned nobody = 65534;
 
-// dibsd refuses to run as root. So root gives the folder to an unprivileged user, which must be able
-// to reach it.
+// dibsd refuses to run as root. So root gives the folder to an unprivileged user, which must be
+// able to reach it.
 inline fs::path fresh_folder(const std::string& name) {
     const fs::path base = geteuid() == 0 ? fs::path("/var/tmp") : fs::current_path();
     const fs::path folder = base / ("dibs-bench." + name);

@@ -1,5 +1,5 @@
-// Random bookings and samples. The parts of each row add up to its reserved time, and rows add up to
-// the total. The total equals a count second by second.
+// Random bookings and samples. The parts of each row add up to its reserved time, and rows add up
+// to the total. The total equals a count second by second.
 #include "tests/projections/usage_world.hpp"
 
 #include <random>

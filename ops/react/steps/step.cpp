@@ -30,8 +30,8 @@ std::optional<violation::StepBasis> basis_of(const Snapshot& tables,
                                 .asked = held ? held->protection : std::nullopt};
 }
 
-bool is_called_for(const Snapshot& tables, const std::optional<views::Violation>& view,
-                   const violation::Escalated& step) {
+bool view_calls_for(const Snapshot& tables, const std::optional<views::Violation>& view,
+                    const violation::Escalated& step) {
     const auto basis = basis_of(tables, view);
     return basis && violation::still_called_for(step, *basis);
 }
@@ -60,7 +60,7 @@ std::vector<GroupedResult> remove_ended(const Snapshot& tables, violation::Escal
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         const auto view = find_violation(tables, one.id);
         const bool reported = is_reported(view, step);
-        if (!reported && is_called_for(tables, view, step)) return false;
+        if (!reported && view_calls_for(tables, view, step)) return false;
         const bool closed = view && view->state == views::ViolationState::closed;
         auto& kind = may_be_ours && closed ? not_known : not_needed;
         if (!reported) kind.violations.push_back(one);
@@ -177,7 +177,7 @@ SideBySide side_by_side(LockScope keeps, const Sealer& sealer) {
 }  // namespace
 
 bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
-    return is_called_for(tables, find_violation(tables, id), step);
+    return view_calls_for(tables, find_violation(tables, id), step);
 }
 
 Reaction reaction_of(Handler handler, const Parts& parts) {

@@ -9,7 +9,8 @@
 namespace dibs::weekly {
 
 // From Monday 07:00 on the week that ended last; before that the one before it, which was due a
-// week ago. None: it was due before the person subscribed (`since`), or it is among the reported ones.
+// week ago. None: it was due before the person subscribed (`since`), or it is among the reported
+// ones.
 [[nodiscard]] std::optional<IsoWeek> due_week(const WallClock& clock, Instant now, Instant since,
                                               const std::optional<std::string>& told);
 

@@ -4,7 +4,7 @@
 namespace dibs::test {
 namespace {
 
-fleet::EnrolHost enrol() {
+fleet::EnrolHost enrol_cronos() {
     return {nth<HostId>(9), "cronos", "10.0.0.9", 22, "dibs", some_key};
 }
 const fleet::Jump login{"login1", 2222, "dibs", some_key};
@@ -12,7 +12,7 @@ const fleet::Jump inner{"inner", 22, "dibs", some_key};
 const std::string newer_key = "SHA256:" + std::string(43, 'n');
 
 TEST(HostJumps, jumps_are_kept_changed_and_taken_away) {
-    auto c = enrol();
+    auto c = enrol_cronos();
     c.jumps = {login, inner};
     auto world = sample_site();
     EXPECT_EQ(world.when(c, root), events(fleet::HostEnrolled{c.id, "cronos", "10.0.0.9", 22,
@@ -32,7 +32,7 @@ TEST(HostJumps, jumps_are_kept_changed_and_taken_away) {
 
 TEST(HostJumps, wrong_jumps_are_named) {
     const auto verdict = [](fleet::Jumps jumps) {
-        auto c = enrol();
+        auto c = enrol_cronos();
         c.jumps = std::move(jumps);
         return sample_site().when(c, root);
     };
