@@ -227,7 +227,7 @@ TEST(TimeDuration, duration_is_read_in_short_words_and_iso_8601) {
 TEST(TimeDuration, duration_may_have_seconds) {
     using std::chrono::seconds;
     for (const char* text : {"90s", "90 s", "90sec", "90 seconds", "1min 30s", "1m30s", "PT90S",
-                             "PT1M30S", "90 sekund", "90 Sekunden"}) {
+                             "PT1M30S", "90 sekund"}) {
         EXPECT_EQ(parse_duration(text), seconds{90}) << text;
     }
     EXPECT_EQ(parse_duration("1h 1s"), seconds{3601});
