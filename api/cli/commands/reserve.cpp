@@ -153,7 +153,7 @@ void add_reserve(Command app, Action& action) {
     verb.add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");
     verb.add_option("--at", options->at,
                     "When: 'tomorrow 9:00', 'Fri 14-16', '22-6 overnight', 'next week', "
-                    "'jutro od 9 do 17', 'morgen 9-17 Uhr' (now)");
+                    "'jutro od 9 do 17' (now)");
     verb.add_option("-m,--title", options->title, "What for");
     verb.add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3")
         .type_name("HOST");
