@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <ranges>
 #include <vector>
 
 namespace dibs {
@@ -31,7 +30,7 @@ inline void request_stop_all(const std::vector<Background>& parts) {
     for (const auto& one : parts) one.request_stop();
 }
 inline void stop_all(const std::vector<Background>& parts) {
-    for (const auto& one : parts | std::views::reverse) one.stop();
+    for (auto one = parts.rbegin(); one != parts.rend(); ++one) one->stop();
 }
 
 }  // namespace dibs
