@@ -9,7 +9,7 @@
 #include "domain/reservation/reservation.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/bench/pairs.hpp"
-#include "tests/projections/log_of.hpp"
+#include "tests/projections/store/log_of.hpp"
 
 #include <cstdlib>
 #include <cstring>

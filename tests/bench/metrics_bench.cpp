@@ -6,7 +6,7 @@
 #include "ingest/log/facts/memory_log.hpp"
 #include "projections/projector.hpp"
 #include "tests/bench/pairs.hpp"
-#include "tests/projections/log_of.hpp"
+#include "tests/projections/store/log_of.hpp"
 
 #include <cstdlib>
 #include <filesystem>

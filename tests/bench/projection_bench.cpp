@@ -6,7 +6,7 @@
 #include "projections/projector.hpp"
 #include "projections/questions/calendar.hpp"
 #include "tests/bench/pairs.hpp"
-#include "tests/projections/log_of.hpp"
+#include "tests/projections/store/log_of.hpp"
 
 #include <cstdlib>
 #include <filesystem>

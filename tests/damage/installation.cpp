@@ -6,7 +6,7 @@
 #include "ingest/writer.hpp"
 #include "projections/projector.hpp"
 #include "projections/store/checkpoint_row.hpp"
-#include "tests/projections/random_facts.hpp"
+#include "tests/projections/store/random_facts.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/record_maker.hpp"
 

@@ -5,7 +5,7 @@
 #include "domain/log/fact.hpp"
 #include "ingest/decider.hpp"
 #include "ingest/log/facts/memory_log.hpp"
-#include "tests/projections/random_facts.hpp"
+#include "tests/projections/store/random_facts.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/world_text.hpp"
 

@@ -3,7 +3,7 @@
 #include "ingest/sampler.hpp"
 
 #include "ingest/log/samples/sample_log_lmdb.hpp"
-#include "tests/projections/scratch.hpp"
+#include "tests/projections/store/scratch.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
 

@@ -5,7 +5,7 @@
 #include "domain/codec/world_rows.hpp"
 #include "ingest/keys/keys.hpp"
 #include "tests/ingest/writer_fixture.hpp"
-#include "tests/projections/random_facts.hpp"
+#include "tests/projections/store/random_facts.hpp"
 #include "tests/support/one_of_each.hpp"
 #include "tests/support/world_text.hpp"
 
