@@ -145,11 +145,6 @@ struct Conflict {
     Instant until;
 };
 
-struct Busy {  // for the search of offers; ascending, without overlaps
-    GpuId gpu;
-    std::vector<Interval> intervals;
-};
-
 // Conditions are combined with AND; an empty list is no condition.
 struct ReservationFilter {
     std::optional<Instant> from{};   // only reservations that end after it

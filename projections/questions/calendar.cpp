@@ -98,6 +98,23 @@ std::optional<Instant> frees_at(const Snapshot& tables, const reservation::Idle&
     return reservation::minutes_for(rules, idle.kind).release ? promised : std::nullopt;
 }
 
+// The end of the whole booking: the slot of a GPU that was swapped ends before it.
+Instant booking_end(const Slot& slot) {
+    constexpr std::string_view member = R"("until":")";
+    constexpr std::size_t length = std::string_view("2026-11-24T12:00:00.000Z").size();
+    const auto at = slot.row.shown.find(member);
+    if (at == std::string_view::npos) return slot.until;
+    return parse_instant(slot.row.shown.substr(at + member.size(), length)).value_or(slot.until);
+}
+
+// The state of the whole booking, which may go on behind this slot.
+views::ReservationState state_of(const Slot& slot, Instant now) {
+    const auto& row = slot.row;
+    const auto state = views::state_at(row.ending, {row.from, slot.until}, now);
+    if (state != views::ReservationState::finished) return state;
+    return views::state_at(row.ending, {row.from, booking_end(slot)}, now);
+}
+
 }  // namespace
 
 views::Reservation view_of(const Snapshot& tables, ReservationId id,
@@ -186,8 +203,7 @@ std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
     const auto add = [&](const Slot& slot) {
         const auto& row = slot.row;
         rows.push_back({row.from, slot.id, slot.gpu, row.owner, slot.until,
-                        views::state_at(row.ending, {row.from, slot.until}, tables.now()),
-                        row.shown});
+                        state_of(slot, tables.now()), row.shown});
         return true;
     };
     for (const GpuId gpu : gpus) projections::for_each_slot(cursor, gpu, window, add);
@@ -209,31 +225,6 @@ views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gp
         view.people[to_text(owner)] = projections::person_name(tables.txn(), owner);
     }
     return view;
-}
-
-std::vector<views::Busy> busy_times(const Snapshot& tables, const std::vector<GpuId>& gpus,
-                                    Interval window) {
-    std::vector<views::Busy> all;
-    auto cursor = tables.txn().cursor(Table::reservations_by_gpu);
-    for (const GpuId gpu : gpus) {
-        std::vector<Interval> found;
-        for (const GpuId part : projections::overlapping_devices(tables.txn(), gpu)) {
-            projections::for_each_slot(cursor, part, window, [&](const Slot& slot) {
-                found.push_back({slot.row.from, slot.until});
-                return true;
-            });
-        }
-        std::sort(found.begin(), found.end());
-        auto& merged = all.emplace_back(views::Busy{gpu, {}}).intervals;
-        for (const auto& next : found) {
-            if (merged.empty() || merged.back().until < next.from) {
-                merged.push_back(next);
-            } else {
-                merged.back().until = std::max(merged.back().until, next.until);
-            }
-        }
-    }
-    return all;
 }
 
 std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval& window) {

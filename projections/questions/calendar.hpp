@@ -19,15 +19,15 @@ namespace dibs {
 [[nodiscard]] Slice<views::Reservation> list_reservations(const Snapshot& tables,
                                                           const views::ReservationFilter& filter,
                                                           const PageFrom& page);
-// Without cancelled reservations. `gpus` empty: all. Ordered by host name and index.
+// The reservations that hold time, each once, ordered by start. `gpus` empty: all of them, ordered
+// by host name and index.
 [[nodiscard]] views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gpus,
                                           Interval window);
-// The reservations alone, by GPU and time: one seek and one scan for each GPU.
+// A row for each GPU and each part of a booking, ordered by GPU and end; `state` is that of the
+// booking. One seek and one scan for each GPU. Valid as long as the snapshot.
 [[nodiscard]] std::vector<views::CalendarRow> calendar_rows(const Snapshot& tables,
                                                             const std::vector<GpuId>& gpus,
                                                             Interval window);
-[[nodiscard]] std::vector<views::Busy> busy_times(const Snapshot& tables,
-                                                  const std::vector<GpuId>& gpus, Interval window);
 // Bookings of this GPU or of a GPU that overlaps it (its parent, its slices).
 [[nodiscard]] std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu,
                                             const Interval& window);

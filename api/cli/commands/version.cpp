@@ -1,4 +1,5 @@
-// dibs version: the version of this program, and whether the server answers.
+// dibs version: prints this program's version, and in JSON and pipes the server's address. Sends no
+// request.
 #include "api/cli/commands/commands.hpp"
 
 #include <string>

@@ -115,7 +115,7 @@ Failure failure_of(int status, std::string_view body) {
     const auto code = code_of(problem ? (*problem)["type"].text() : std::string{});
     if (code.empty()) {
         return {exit_of(status, ""), "The server answered " + std::to_string(status) + ".",
-                "Is this address a Dibs server? See 'dibs version' and --server."};
+                "Is this address a Dibs server? See 'dibs doctor' and --server."};
     }
     auto message = about(*problem);
     if ((*problem)["detail"].text().empty()) message.insert(0, (*problem)["title"].text());

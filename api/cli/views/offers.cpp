@@ -84,7 +84,9 @@ void explain_conflict(Context& context, const std::string& body, const std::stri
     const auto alternatives = problem["alternatives"].items();
     if (conflicts.empty() && alternatives.empty()) throw failure;
     context.out.error(failure.what(), "", body);
-    if (context.out.form() != Form::json) {
+    if (context.out.form() == Form::json) {
+        keep_offers(context, numbered(alternatives), title);
+    } else {
         if (!conflicts.empty()) show_holders(context, conflicts);
         show_other_offers(context, numbered(alternatives), title);
     }

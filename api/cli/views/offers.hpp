@@ -9,7 +9,8 @@
 
 namespace dibs::cli {
 
-// The body of POST /offers, without times, for the answer of read_gpus. Named GPUs: exactly those.
+// Makes the body of POST /offers from the answer of read_gpus; the caller adds the times. If GPUs
+// are named, only those are searched.
 [[nodiscard]] Json offer_search(const Json& gpus, bool spread);
 struct OfferList {
     std::vector<Json> offers;  // each with its `number`
@@ -17,6 +18,7 @@ struct OfferList {
 };
 [[nodiscard]] OfferList ask_offers(Context& context, const Json& request);
 
+// Keeps the offers of the last search, with the title of the booking, for --pick.
 void keep_offers(Context& context, const std::vector<Json>& offers, const std::string& title);
 struct PickedOffer {
     Json offer;
@@ -25,8 +27,8 @@ struct PickedOffer {
 // Throws Failure (usage, not_found) if there is no such offer.
 [[nodiscard]] PickedOffer picked_offer(Context& context, int number);
 
-// Shows on stderr the holders with their ends, and what is free instead; keeps the alternatives.
-// Always throws.
+// Prints the holders with their ends and the free alternatives to stderr, and keeps the
+// alternatives for --pick. `body` is the answer 409. Throws Failure.
 [[noreturn]] void explain_conflict(Context& context, const std::string& body,
                                    const std::string& title);
 struct NothingFree {

@@ -145,7 +145,7 @@ Answer list_closed(const RequestContext& context, const Snapshot& tables) {
         ask.refuse_with({Code::interval_reversed, "until", "It ends after it starts."});
     }
     if (!ask.refusal() && when.length() > longest_look) {
-        ask.refuse_with({Code::too_long, "until", "One look takes in at most 62 days."});
+        ask.refuse_with({Code::too_long, "until", "`from` to `until` is at most 62 days."});
     }
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (gpus.empty()) {
@@ -153,8 +153,10 @@ Answer list_closed(const RequestContext& context, const Snapshot& tables) {
     }
     AccessView view{
         person, when.from, when.until,
-        closed_to(tables, person, gpus, when, context.service.zones, closed_answer_limit), false};
-    view.more = view.closed.size() >= closed_answer_limit;
+        closed_to(tables, person, gpus, when, context.service.zones, closed_answer_limit + 1),
+        false};
+    view.more = view.closed.size() > closed_answer_limit;
+    if (view.more) view.closed.resize(closed_answer_limit);
     return json_of(200, view);
 }
 

@@ -29,11 +29,15 @@ Result<std::string> key_of(const RequestContext& context) {
     return std::string(*key);
 }
 
-// The parts in which a repeat must be equal. Passwords are included: the digest reveals nothing
-// without its key.
-std::string everything_asked(const http::Request& request) {
+// The text that a request with the same key must match: method, path, query, If-Match, body.
+// Passwords are included: the digest reveals nothing without its key.
+std::string idempotency_text(const http::Request& request) {
     std::string text = std::string(http::method_name(request.method)) + ' ' + request.path;
-    for (const auto& [name, value] : request.query.all()) text += '\n' + name + '=' + value;
+    for (const auto& [name, value] : request.query.all()) {
+        text += '\n' + name + '=' + value;
+        // A line break in a value must not look like a further parameter.
+        if (value.find('\n') != value.npos) text += '\n' + std::to_string(value.size());
+    }
     text += '\n' + std::string(request.header("if-match").value_or(""));
     return text + '\n' + request.body;
 }
@@ -51,9 +55,18 @@ Refusal not_yet(const Service& service) {
     return {Code::unavailable, "", "The read model is not updating: " + trouble};
 }
 
-Refusal done_not_shown(const Service& service) {
+// What an answer says first if the tables do not show the command yet.
+std::string_view outcome_of(const RequestContext& context, const Submission& submission) {
+    if (submission.dry_run) return "";
+    if (context.request.header("idempotency-key")) {
+        return "It was done, and a repeat with the same key will show it. ";
+    }
+    return "It was done; do not send it again. ";
+}
+
+Refusal done_not_shown(const RequestContext& context, const Submission& submission) {
     return {Code::unavailable, "",
-            "It was done, and a repeat with the same key will show it. " + not_yet(service).detail};
+            std::string(outcome_of(context, submission)) + not_yet(context.service).detail};
 }
 
 void read_now(const RequestPtr& context, const Read& read) {
@@ -71,10 +84,10 @@ void read_now(const RequestPtr& context, const Read& read) {
     });
 }
 
-void done_unseen(const RequestPtr& context, const auth::TablesState& tables) {
-    context->respond(positioned(
-        *context, auth::not_ready(tables, context->request.request_id,
-                                  "It was done, and a repeat with the same key will show it. ")));
+void done_unseen(const RequestPtr& context, const Submission& submission,
+                 const auth::TablesState& tables) {
+    context->respond(positioned(*context, auth::not_ready(tables, context->request.request_id,
+                                                          outcome_of(*context, submission))));
 }
 
 void over_share(const RequestPtr& context) {
@@ -170,13 +183,14 @@ void answer_done(const RequestPtr& context, const Submission& submission, const 
 void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
                      Done done) {
     const auto position = done.position;
-    when_tables_reach(context, position, context->service.settings.projection_wait,
-                      [context, submission, done = std::move(done)](bool reached) {
-                          if (!reached) return fail(context, done_not_shown(context->service));
-                          ask_tables(
-                              context, [&] { answer_done(context, *submission, done); },
-                              [&](const auto& tables) { done_unseen(context, tables); });
-                      });
+    when_tables_reach(
+        context, position, context->service.settings.projection_wait,
+        [context, submission, done = std::move(done)](bool reached) {
+            if (!reached) return fail(context, done_not_shown(*context, *submission));
+            ask_tables(
+                context, [&] { answer_done(context, *submission, done); },
+                [&](const auto& tables) { done_unseen(context, *submission, tables); });
+        });
 }
 
 void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
@@ -216,7 +230,7 @@ void take_reply(const RequestPtr& context, const std::shared_ptr<const Submissio
         context->service.loop.post([context, submission, done = *std::move(reply)] {
             ask_tables(
                 context, [&] { answer_at_once(context, submission, done); },
-                [&](const auto& tables) { done_unseen(context, tables); });
+                [&](const auto& tables) { done_unseen(context, *submission, tables); });
         });
     } else {
         wait_for_tables(context, submission, *std::move(reply));
@@ -307,7 +321,7 @@ void submit(const RequestPtr& context, Submission submission) {
         }
         if (!key->empty() && !submission.dry_run) {
             const auto& request = context->request;
-            envelope.body_hash = context->service.keyed_digest(everything_asked(request));
+            envelope.body_hash = context->service.keyed_digest(idempotency_text(request));
             envelope.key = *std::move(key);
         }
     }

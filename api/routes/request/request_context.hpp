@@ -106,7 +106,7 @@ void refuse_unknown_person(const RequestPtr& context, Refusal refusal);
 // True if the request has If-Match; otherwise answers 428. `thing`: "board".
 [[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
 
-// The first event of this type among the command's events; null if there is none.
+// The last event of this type among the command's events; null if there is none.
 template <class E>
 [[nodiscard]] const E* event_in(const Done& done) {
     const E* found = nullptr;

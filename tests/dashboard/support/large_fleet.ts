@@ -142,7 +142,7 @@ export class LargeFleet {
     booking.version += 1;
     booking.from = at(Date.parse(booking.from) + shiftMs);
     booking.until = at(Date.parse(booking.until) + shiftMs);
-    this.#say({ type: 'delta', position: this.#position, topic: 'reservations', reservations: [booking] });
+    this.#say({ type: 'event', position: this.#position, topic: 'reservations', reservations: [booking] });
   }
 
   /** Adds processes of different people on one GPU. */

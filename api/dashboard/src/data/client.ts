@@ -19,7 +19,7 @@ export function whenSessionEnds(listener: Listener): void {
   onSessionEnd = listener;
 }
 
-/** The highest position in any answer: `at_least` of a read that must see one's own writes. */
+/** The highest position in any answer without an error: `at_least` of a read that must see one's own writes. */
 export const seen = { position: 0 };
 
 // Queries that are sent by POST, because their lists are long, are reads too.
@@ -85,8 +85,9 @@ export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
     const { data, error, response } = await answer;
     const position = Number(response.headers.get('dibs-position') ?? '0');
     if (!response.ok) return { ok: false, problem: problemOf(response.status, error, response.headers.get('retry-after')) };
-    if (Number.isFinite(position)) seen.position = Math.max(seen.position, position);
-    return { ok: true, value: data as T, etag: response.headers.get('etag'), position };
+    const known = Number.isFinite(position) ? position : 0;
+    seen.position = Math.max(seen.position, known);
+    return { ok: true, value: data as T, etag: response.headers.get('etag'), position: known };
   } catch (error) {
     return { ok: false, problem: localProblem('no-answer', error instanceof Error ? error.message : String(error)) };
   }
@@ -94,7 +95,7 @@ export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
 
 const onTheWay = new Set<Promise<unknown>>();
 
-/** A command: `make(key)` is called once, and once more with the same key if no answer came. */
+/** Sends a command. Repeats it once with the same key after no answer or a 503. */
 export async function command<T>(make: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
   const answer = sendCommand(make);
   onTheWay.add(answer);
@@ -122,7 +123,7 @@ async function sendCommand<T>(make: (key: string) => Promise<Answer<T>>): Promis
   return ask(make(key));
 }
 
-/** All pages of a list: at most `most` items, or until the last item of a page is `enough`. */
+/** Reads whole pages of a list until there are `most` items, or the last item is `enough`. */
 export async function askAll<T>(
   page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity, enough: (last: T) => boolean = () => false,
 ): Promise<Result<T[]>> {
