@@ -205,8 +205,7 @@ class CalendarReader {
         }
         calendar_.time = time;
         at_ += used;
-        while (is(Kind::filler) && (token().text == "uhr" || token().text.starts_with("o'c")))
-            ++at_;
+        while (is(Kind::filler) && token().text.starts_with("o'c")) ++at_;
         return true;
     }
 

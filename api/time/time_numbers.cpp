@@ -176,7 +176,7 @@ Result<NumberRead> date_and_time(std::string_view word, std::size_t mark) {
     return one(std::move(result));
 }
 
-// "9am", "9:30pm", "17uhr", "17:00z", "24th": a clock time or day followed by letters.
+// "9am", "9:30pm", "17:00z", "24th": a clock time or day followed by letters.
 Result<NumberRead> with_letters(std::string_view word, std::size_t letters) {
     const auto digits = word.substr(0, letters);
     const auto ending = word.substr(letters);
@@ -186,7 +186,7 @@ Result<NumberRead> with_letters(std::string_view word, std::size_t letters) {
     }
     const bool am = ending == "am" || ending == "a.m." || ending == "a.m";
     const bool pm = ending == "pm" || ending == "p.m." || ending == "p.m";
-    if (!am && !pm && ending != "uhr" && ending != "z") return NumberRead{};
+    if (!am && !pm && ending != "z") return NumberRead{};
     auto time = clock_of(digits, ':');
     if (!time) time = clock_of(digits, '.');
     if (!time ||

@@ -114,12 +114,18 @@ void Connection::on_ready(std::size_t slot) {
     if (broken_ || resting_) {
         return;
     }
+    charge([&] {
+        if (slot == 0) {
+            go_on();
+        } else {
+            move_way(slot);
+        }
+    });
+}
+
+void Connection::charge(const std::function<void()>& work) {
     const auto before = cpu_of_thread();
-    if (slot == 0) {
-        go_on();
-    } else {
-        move_way(slot);
-    }
+    work();
     const auto now = steady_clock::now();
     cpu_.use(now, (cpu_of_thread() - before) * share_of_core / share());
     if (!broken_ && session_ && !cpu_.is_free(now)) {
@@ -263,6 +269,7 @@ void Connection::on_time(SteadyTime now) {
         resting_ = false;
         watch_session();
         advance_ways();
+        if (phase_ == Phase::live) advance_streams();  // changes made meanwhile
     }
     if (phase_ == Phase::live) {
         if (now < deadline_) {

@@ -99,6 +99,8 @@ class Connection {
     [[nodiscard]] int share() const;
     void try_next_endpoint(RemoteError last_error);
     void go_on();
+    // Does the work on the host's account of CPU time.
+    void charge(const std::function<void()>& work);
     void rest();
     void expect_greeting();
     void begin_handshake();
@@ -110,6 +112,8 @@ class Connection {
     void advance_streams();
     void settle_refused();
     [[nodiscard]] Stream* find(StreamId stream);
+    // The end of a stream may read from the socket, and so call back: it is taken out first.
+    [[nodiscard]] std::unique_ptr<Stream> take_out(StreamId stream);
     void watch_session();
 
     ConnectionId id_;

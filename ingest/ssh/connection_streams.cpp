@@ -19,12 +19,11 @@ void Connection::add(std::unique_ptr<Stream> stream) {
 }
 
 void Connection::remove(StreamId stream) {
-    const auto at = std::find_if(streams_.begin(), streams_.end(),
-                                 [stream](const auto& one) { return one->id() == stream; });
-    if (at != streams_.end() && (*at)->opening()) {
-        (*at)->abandon();
-    } else if (at != streams_.end()) {
-        streams_.erase(at);
+    auto* const one = find(stream);
+    if (one != nullptr && one->opening()) {
+        one->abandon();
+    } else if (one != nullptr) {
+        const auto ended = take_out(stream);
     }
     if (phase_ == Phase::live && !streams_.empty() && !broken_) {
         watch_session();
@@ -35,6 +34,14 @@ Stream* Connection::find(StreamId stream) {
     const auto at = std::find_if(streams_.begin(), streams_.end(),
                                  [stream](const auto& one) { return one->id() == stream; });
     return at == streams_.end() ? nullptr : at->get();
+}
+
+std::unique_ptr<Stream> Connection::take_out(StreamId stream) {
+    const auto at = std::find_if(streams_.begin(), streams_.end(),
+                                 [stream](const auto& one) { return one->id() == stream; });
+    auto taken = std::move(*at);
+    streams_.erase(at);
+    return taken;
 }
 
 void Connection::silence(StreamId stream) {
@@ -51,8 +58,8 @@ void Connection::update(StreamId stream, const std::function<void(Stream&)>& cha
         return;
     }
     change(*one);
-    if (phase_ == Phase::live) {
-        advance_streams();
+    if (phase_ == Phase::live && !resting_) {
+        charge([this] { advance_streams(); });
     }
 }
 
@@ -75,7 +82,7 @@ void Connection::advance_streams() {
             }
         }
         for (const auto id : over) {
-            std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
+            const auto ended = take_out(id);
             pool_.stream_ended(id);
         }
     }
@@ -99,6 +106,7 @@ void Connection::settle_refused() {
             stream->start_over();
             pool_.place_refused(target_, std::move(stream));
         } else {
+            pool_.stream_ended(stream->id());
             stream->finish(stream->why());
         }
     }

@@ -112,7 +112,7 @@ std::size_t Forward::give(const char* bytes, std::size_t length) {
 void Forward::give_held() {
     while (!broken_) {
         if (pending_.empty() && held_ > 0) {
-            pending_.resize(std::min(held_, at_once));
+            pending_.resize(held_);  // all at once: each read opens the window again
             const auto size = static_cast<std::uint32_t>(pending_.size());
             const int got = ssh_channel_read_nonblocking(channel_, pending_.data(), size, 0);
             pending_.resize(static_cast<std::size_t>(std::max(got, 0)));

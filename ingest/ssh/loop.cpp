@@ -24,7 +24,7 @@ constexpr std::uint64_t wake_mark = 0;  // connection ids start at 1
 constexpr std::chrono::milliseconds handshakes_at_once{20};
 
 // To one host and account, if each connection refuses further commands (`MaxSessions 1`).
-constexpr std::size_t most_connections = 16;
+constexpr std::size_t most_connections = 64;  // more than the work streams of a host
 
 Endpoints look_up_name(const std::string& address, std::uint16_t port) {
     return resolve(address, port, false);
@@ -112,7 +112,17 @@ void Pool::Loop::run() {
     for (const auto& [stream, connection] : by_stream_) {
         connections_.at(number(connection))->silence(StreamId{stream});
     }
+    work_.clear();
     const auto all = std::exchange(connections_, {});  // their destructors look each other up
+}
+
+// A task that fails must not drop those behind it.
+void Pool::Loop::run_guarded(const std::function<void()>& task) {
+    try {
+        task();
+    } catch (const std::exception& error) {
+        spdlog::error("ssh pool: {}", error.what());
+    }
 }
 
 int Pool::Loop::wait_ms() const {
@@ -158,9 +168,7 @@ void Pool::Loop::run_inbox() {
         const std::lock_guard lock(mutex_);
         tasks.swap(inbox_);
     }
-    for (const auto& task : tasks) {
-        task();
-    }
+    for (const auto& task : tasks) run_guarded(task);
 }
 
 void Pool::Loop::run_timers() {
@@ -168,7 +176,7 @@ void Pool::Loop::run_timers() {
     while (!timers_.empty() && timers_.begin()->first <= now) {
         const auto task = std::move(timers_.begin()->second);
         timers_.erase(timers_.begin());
-        task();
+        run_guarded(task);
     }
 }
 
@@ -259,6 +267,7 @@ void Pool::Loop::place_refused(const HostTarget& target, std::unique_ptr<Stream>
     if (by_key_.count(key_of(target, Carries::streams)) < most_connections) {
         place(target, std::move(stream));
     } else {
+        by_stream_.erase(number(stream->id()));
         stream->finish(
             {.kind = RemoteErrorKind::ended, .text = "the host takes no more commands at once"});
     }

@@ -73,6 +73,7 @@ class Pool::Loop final : public ConnectionOwner {
     void run();
     void wait_for_events();
     void run_inbox();
+    static void run_guarded(const std::function<void()>& task);
     void run_timers();
     void sweep();
     void wake();

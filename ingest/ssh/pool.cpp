@@ -63,10 +63,7 @@ void Pool::resize(StreamId stream, TerminalSize size) {
 }
 
 void Pool::pause(StreamId stream, bool paused) {
-    if (paused && loop_->on_own_thread()) {
-        loop_->pause(stream);
-        return;
-    }
+    if (paused && loop_->on_own_thread()) loop_->pause(stream);  // and in its turn, as well
     loop_->post([loop = loop_.get(), stream, paused] {
         loop->update(stream, [paused](Stream& one) { one.pause(paused); });
     });

@@ -110,8 +110,8 @@ class Remote {
     virtual void end_input(StreamId stream) = 0;
     // Changes the size of the command's terminal; without a terminal nothing happens.
     virtual void resize(StreamId stream, TerminalSize size) = 0;
-    // Delivers no output until it is resumed. The host may send up to its window (1.3 MB) meanwhile
-    // and then waits. Paused on the callback thread: no output follows this call.
+    // Delivers no output until it is resumed. The host may send some megabytes meanwhile (its
+    // window) and then waits. Paused on the callback thread: no output follows this call.
     virtual void pause(StreamId stream, bool paused) = 0;
 
     // Runs `task` on the callback thread after `delay`. Dropped when the adapter ends.

@@ -21,9 +21,10 @@ namespace dibs::ssh {
 // Returns the list without the kind of this key; empty: there is no other.
 [[nodiscard]] std::string other_host_keys(const std::string& host_keys, const HostKey& key);
 
-// Of a channel that is not read. libssh grants the host a window of 1.3 MB, and keeps what comes
-// beyond it.
-inline constexpr std::size_t most_held = 4 * 1024 * 1024;
+// Of a channel that is not read. libssh grants the host a window of 1.3 MB; before 0.11 it grants
+// it again for each read and for error output beside output, so an honest host may send more. What
+// a host sends beyond its window is kept too.
+inline constexpr std::size_t most_held = 64 * 1024 * 1024;
 
 enum class Step { waiting, done };
 using Progress = tl::expected<Step, RemoteError>;

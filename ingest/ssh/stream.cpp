@@ -8,6 +8,7 @@
 
 #include <libssh/callbacks.h>
 #include <libssh/libssh.h>
+#include <spdlog/spdlog.h>
 
 namespace dibs::ssh {
 namespace {
@@ -71,7 +72,11 @@ void Stream::start_over() {
 void Stream::finish(const RemoteError& why) {
     if (const auto observer = std::move(observer_)) {
         observer_.reset();
-        observer->closed(why);
+        try {
+            observer->closed(why);
+        } catch (const std::exception& error) {  // the other streams still end
+            spdlog::error("ssh pool: {}", error.what());
+        }
     }
 }
 
@@ -81,8 +86,10 @@ bool Stream::advance(Session& session) {
             return over;
         }
     }
-    deliver_held();
-    return give_input() ? ended(session) : fail(session, "input");
+    apply_size();
+    deliver_pending();
+    if (!broken_by_.empty()) return ended(session);
+    return give_input(session) ? ended(session) : fail(session, "input");
 }
 
 bool Stream::start(Session& session) {
@@ -106,7 +113,8 @@ bool Stream::start(Session& session) {
         }
     }
     if (phase_ == Phase::requesting_terminal) {
-        const auto [columns, rows] = *command_.terminal;
+        if (!sent_size_) sent_size_ = command_.terminal;  // a repeat must be the same request
+        const auto [columns, rows] = *sent_size_;
         const int rc = ssh_channel_request_pty_size(channel_, terminal_type, columns, rows);
         if (rc != SSH_OK) {
             return rc != SSH_AGAIN && fail(session, "terminal");
@@ -142,12 +150,18 @@ void Stream::call_observer(Call call) {
 
 // Returns how much was taken; libssh keeps the rest, and closes the host's window meanwhile.
 std::size_t Stream::take(std::string_view output, bool from_stderr) {
-    if (paused_) {
-        held_[from_stderr ? 1 : 0] = output.size();
+    auto& held = held_[from_stderr ? 1 : 0];
+    if (paused_ || !pending_[0].empty() || !pending_[1].empty()) {
+        held = output.size();
         if (output.size() > most_held) broken_by_ = "it sends more than it may";
         return 0;
     }
-    held_[from_stderr ? 1 : 0] = 0;
+    held = 0;
+    deliver(output, from_stderr);
+    return output.size();
+}
+
+void Stream::deliver(std::string_view output, bool from_stderr) {
     call_observer([&] {
         report_opened();  // the first output may come together with the host's consent
         if (const auto observer = observer_; observer && from_stderr) {
@@ -156,30 +170,38 @@ std::size_t Stream::take(std::string_view output, bool from_stderr) {
             observer->bytes(output);
         }
     });
-    return output.size();
 }
 
-void Stream::deliver_held() {
-    std::array<char, output_at_once> bytes;
+// All of it at once: each read opens the host's window again, whatever is left.
+void Stream::read_held() {
     for (const int from_stderr : {0, 1}) {
-        auto& held = held_[static_cast<std::size_t>(from_stderr)];
-        while (!paused_ && held > 0) {
-            const auto part = static_cast<std::uint32_t>(std::min(held, bytes.size()));
-            const int got = ssh_channel_read_nonblocking(channel_, bytes.data(), part, from_stderr);
-            if (got <= 0) {
-                held = 0;
-                break;
-            }
-            const auto left = held - static_cast<std::size_t>(got);
-            static_cast<void>(
-                take({bytes.data(), static_cast<std::size_t>(got)}, from_stderr != 0));
-            held = left;
+        const auto kind = static_cast<std::size_t>(from_stderr);
+        const auto held = std::exchange(held_[kind], 0);
+        if (held == 0) continue;
+        auto& pending = pending_[kind];
+        pending.resize(held);
+        const int got = ssh_channel_read_nonblocking(channel_, pending.data(),
+                                                     static_cast<std::uint32_t>(held), from_stderr);
+        pending.resize(static_cast<std::size_t>(std::max(got, 0)));
+    }
+}
+
+void Stream::deliver_pending() {
+    if (!paused_ && pending_[0].empty() && pending_[1].empty()) read_held();
+    for (const bool from_stderr : {false, true}) {
+        auto& pending = pending_[from_stderr ? 1 : 0];
+        std::size_t given = 0;
+        while (!paused_ && broken_by_.empty() && given < pending.size()) {
+            const auto part = std::string_view(pending).substr(given, output_at_once);
+            given += part.size();
+            deliver(part, from_stderr);
         }
+        pending.erase(0, given);
     }
 }
 
 void Stream::write(std::string_view bytes) {
-    if (command_.close_input) return;
+    if (command_.close_input || !broken_by_.empty()) return;
     written_ = true;
     if (input_given_ * 2 >= command_.input.size()) {
         command_.input.erase(0, std::exchange(input_given_, 0));
@@ -192,16 +214,23 @@ void Stream::write(std::string_view bytes) {
 }
 
 void Stream::resize(TerminalSize size) {
-    if (!command_.terminal || command_.terminal == size) return;
-    command_.terminal = size;
-    if (phase_ >= Phase::requesting) {
-        static_cast<void>(ssh_channel_change_pty_size(channel_, size.columns, size.rows));
-    }
+    if (command_.terminal) command_.terminal = size;
 }
 
-// False if the channel is broken.
-bool Stream::write_some() {
-    while (waiting() > 0) {
+// Only once the command runs: libssh has one request of a channel at a time.
+void Stream::apply_size() {
+    if (command_.terminal == sent_size_) return;
+    sent_size_ = command_.terminal;
+    static_cast<void>(ssh_channel_change_pty_size(channel_, sent_size_->columns, sent_size_->rows));
+}
+
+// Stops where the socket is full or the host's window is closed, so that the rest stays within
+// most_input_waiting. False if the channel is broken.
+bool Stream::write_some(Session& session) {
+    while (waiting() > 0 && !session.wants_to_write()) {
+        if (ssh_channel_window_size(channel_) == 0 && ssh_channel_is_open(channel_) != 0) {
+            return true;
+        }
         const auto part = static_cast<std::uint32_t>(std::min(waiting(), input_at_once));
         const int rc = ssh_channel_write(channel_, command_.input.data() + input_given_, part);
         if (rc == 0 || rc == SSH_AGAIN) {
@@ -213,16 +242,16 @@ bool Stream::write_some() {
         }
         input_given_ += static_cast<std::size_t>(rc);
     }
-    if (command_.close_input && !input_closed_) {
+    if (command_.close_input && !input_closed_ && waiting() == 0) {
         input_closed_ = true;
         return ssh_channel_send_eof(channel_) != SSH_ERROR;
     }
     return true;
 }
 
-bool Stream::give_input() {
+bool Stream::give_input(Session& session) {
     const auto before = waiting();
-    const bool whole = write_some();
+    const bool whole = write_some(session);
     if (written_ && waiting() != before) {
         call_observer([this] {
             if (const auto observer = observer_) observer->input_taken(waiting());
@@ -236,7 +265,8 @@ bool Stream::ended(const Session& session) {
         why_.text = broken_by_;
         return true;
     }
-    if (ssh_channel_is_closed(channel_) == 0 || held_[0] > 0 || held_[1] > 0) {
+    const bool delivered = held_[0] + held_[1] == 0 && pending_[0].empty() && pending_[1].empty();
+    if (ssh_channel_is_closed(channel_) == 0 || !delivered) {
         return false;
     }
     if (ssh_is_connected(session.raw()) == 0) {

@@ -77,9 +77,12 @@ class Stream {
     struct Callbacks;  // callbacks for libssh; must not move
 
     [[nodiscard]] bool start(Session& session);
-    [[nodiscard]] bool give_input();
-    [[nodiscard]] bool write_some();
-    void deliver_held();
+    [[nodiscard]] bool give_input(Session& session);
+    [[nodiscard]] bool write_some(Session& session);
+    void apply_size();
+    void read_held();
+    void deliver_pending();
+    void deliver(std::string_view output, bool from_stderr);
     [[nodiscard]] std::size_t waiting() const { return command_.input.size() - input_given_; }
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
@@ -103,8 +106,10 @@ class Stream {
     bool refused_{false};
     bool written_{false};  // by write(): the observer gets input_taken()
     bool paused_{false};
-    std::array<std::size_t, 2> held_{};  // bytes waiting in the channel: output, error output
-    std::string broken_by_;              // the fault on this side that ends the stream
+    std::array<std::size_t, 2> held_{};     // bytes waiting in the channel: output, error output
+    std::array<std::string, 2> pending_{};  // read after a pause, and not delivered yet
+    std::optional<TerminalSize> sent_size_{};
+    std::string broken_by_;  // the fault on this side that ends the stream
     std::unique_ptr<WorkSlot> slot_;
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };

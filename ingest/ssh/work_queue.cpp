@@ -9,7 +9,13 @@ namespace dibs::ssh {
 
 void WorkQueue::add(const HostTarget& target, std::unique_ptr<Stream> stream, Time deadline) {
     const Host host{target.address, target.port, target.jumps};
-    loads_[host].waiting.push_back({target, std::move(stream), deadline});
+    auto& waiting = loads_[host].waiting;
+    if (waiting.size() >= limits_.waiting) {
+        stream->finish(
+            {.kind = RemoteErrorKind::ended, .text = "the host takes no more commands at once"});
+        return;
+    }
+    waiting.push_back({target, std::move(stream), deadline});
     place_next(host);
 }
 
@@ -64,15 +70,21 @@ void WorkQueue::remove(StreamId id) {
     }
 }
 
-void WorkQueue::expire(Time now) {
-    std::vector<std::unique_ptr<Stream>> late;
+std::unique_ptr<Stream> WorkQueue::take_late(Time now) {
     for (auto& [host, load] : loads_) {
-        for (auto& one : load.waiting) {
-            if (one.deadline <= now) late.push_back(std::move(one.stream));
-        }
-        std::erase_if(load.waiting, [](const auto& one) { return one.stream == nullptr; });
+        const auto late = std::ranges::find_if(
+            load.waiting, [now](const Waiting& one) { return one.deadline <= now; });
+        if (late == load.waiting.end()) continue;
+        auto stream = std::move(late->stream);
+        load.waiting.erase(late);
+        return stream;
     }
-    for (const auto& stream : late) {
+    return nullptr;
+}
+
+// One at a time: the observer may close others.
+void WorkQueue::expire(Time now) {
+    while (const auto stream = take_late(now)) {
         stream->finish({.kind = RemoteErrorKind::timeout,
                         .text = "no answer in time while waiting for other commands on the host"});
     }

@@ -18,6 +18,7 @@ namespace dibs::ssh {
 struct WorkLimits {
     std::size_t running = 48;
     std::size_t starting = 4;
+    std::size_t waiting = 1000;  // for a host; more are refused
 };
 
 class WorkQueue {
@@ -36,6 +37,8 @@ class WorkQueue {
     [[nodiscard]] Stream* find(StreamId id);
     // Drops a waiting stream without a call to its observer. Unknown ids are ignored.
     void remove(StreamId id);
+    // Drops all waiting streams without calls to their observers.
+    void clear() { loads_.clear(); }
     // Ends the streams whose deadline has passed.
     void expire(Time now);
 
@@ -54,6 +57,7 @@ class WorkQueue {
     };
 
     void place_next(const Host& host);
+    [[nodiscard]] std::unique_ptr<Stream> take_late(Time now);
     [[nodiscard]] std::unique_ptr<WorkSlot> take_slot(const Host& host);
     void note_start(const Host& host);
     void free_slot(const Host& host, bool started);

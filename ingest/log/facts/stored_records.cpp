@@ -35,6 +35,11 @@ FoundRecord found(std::string_view key, std::string_view stored, Offset offset) 
     return record;
 }
 
+bool follows(std::string_view before, std::string_view key) {
+    return before.size() == sizeof(lmdb::Key) && key.size() == sizeof(lmdb::Key) &&
+           lmdb::from_key(key.data()) == lmdb::from_key(before.data()) + 1;
+}
+
 }  // namespace
 
 struct StoredRecords::Handles {
@@ -75,17 +80,17 @@ LogResult<std::unique_ptr<StoredRecords>> StoredRecords::open(
     return std::unique_ptr<StoredRecords>(new StoredRecords(std::move(handles)));
 }
 
-// Ends at a sound record: the key of a damaged one may be before the last read key, or far behind
-// it.
+// Ends at a sound record, or behind many damaged ones at a key that follows the one before: the key
+// of a damaged record may be before the last read key, or far behind it.
 void StoredRecords::read_on() {
     auto& [directory, env, look, rows, last_key, ended] = *handles_;
     ended = true;
     look->scan(last_key, [&](std::string_view key, std::string_view value) {
         if (key <= last_key) return true;
         rows.push_back({std::string(key), std::string(value)});
-        const bool goes_on = rows.size() == most_at_once && key.size() == sizeof(lmdb::Key);
+        const bool goes_on = rows.size() >= most_at_once && follows(rows[rows.size() - 2].key, key);
         ended = !goes_on && (rows.size() < read_at_once || !checked(key, value));
-        return ended && rows.size() < most_at_once;
+        return ended;
     });
     if (!ended) last_key = rows.back().key;
 }

@@ -146,6 +146,61 @@ TEST_F(TwoWay, command_on_a_terminal_sees_its_size_and_each_change_of_it) {
     EXPECT_TRUE(pipes.said->wait_for_output("none"));
 }
 
+TEST_F(TwoWay, size_set_before_the_command_runs_is_its_size) {
+    for (int i = 0; i < 5; ++i) {
+        const auto shell = run({.line = "trap 'stty size' WINCH; stty size; "
+                                        "while :; do read line && stty size; done",
+                                .terminal = TerminalSize{100, 30}});
+        pool_.resize(shell.id, {132, 43});
+        pool_.write(shell.id, "x\n");
+        ASSERT_TRUE(shell.said->wait_for_output("43 132")) << shell.said->output();
+        EXPECT_FALSE(shell.said->has_ended());
+        pool_.close(shell.id);
+    }
+}
+
+// Pauses its stream in each call, as a slow browser does.
+class Sipping final : public StreamObserver {
+  public:
+    explicit Sipping(Pool& pool) : pool_(pool) {}
+    void opened() override {}
+    void bytes(std::string_view output) override {
+        total += output.size();
+        pool_.pause(id, true);
+        ++calls;
+    }
+    void closed(const RemoteError& why) override {
+        status = why.exit_status.value_or(-1);
+        over = true;
+    }
+
+    std::atomic<StreamId> id{};
+    std::atomic<std::size_t> total{0};
+    std::atomic<int> calls{0}, status{-1};
+    std::atomic<bool> over{false};
+
+  private:
+    Pool& pool_;
+};
+
+TEST_F(TwoWay, reader_that_takes_little_at_each_resume_gets_all_of_it) {
+    constexpr std::size_t size = 8'000'000;
+    const auto reader = std::make_shared<Sipping>(pool_);
+    const auto gate = (server_.folder() / "gate").string();
+    reader->id = pool_.open(server_.target("a"),
+                            {.line = "while ! [ -e " + gate + " ]; do sleep 0.01; done; head -c " +
+                                     std::to_string(size) + " /dev/zero; echo e >&2"},
+                            reader);
+    ASSERT_TRUE(run({.line = "touch " + gate}).said->wait_for_end());
+    for (int calls = 0; !reader->over; calls = reader->calls) {
+        ASSERT_TRUE(eventually([&] { return reader->over || reader->calls > calls; }))
+            << reader->total;
+        pool_.pause(reader->id, false);
+    }
+    EXPECT_EQ(reader->total, size);
+    EXPECT_EQ(reader->status, 0);
+}
+
 class WorkTurns : public testing::Test {
   protected:
     Running work(const std::string& line) {
