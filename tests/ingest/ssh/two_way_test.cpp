@@ -192,9 +192,10 @@ TEST_F(TwoWay, reader_that_takes_little_at_each_resume_gets_all_of_it) {
                                      std::to_string(size) + " /dev/zero; echo e >&2"},
                             reader);
     ASSERT_TRUE(run({.line = "touch " + gate}).said->wait_for_end());
-    for (int calls = 0; !reader->over; calls = reader->calls) {
+    for (int calls = 0; !reader->over;) {
         ASSERT_TRUE(eventually([&] { return reader->over || reader->calls > calls; }))
             << reader->total;
+        calls = reader->calls;
         pool_.pause(reader->id, false);
     }
     EXPECT_EQ(reader->total, size);
