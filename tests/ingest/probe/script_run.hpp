@@ -103,10 +103,11 @@ class ScriptRun {
         return frame;
     }
 
-    // Returns the first of the next 15 frames that meets the condition.
+    // The first frame within 60 s for which this holds.
     template <class Condition>
     std::optional<probe::ProbeFrame> next_frame_where(Condition condition) {
-        for (int i = 0; i < 15; ++i) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (std::chrono::steady_clock::now() < deadline) {
             auto frame = next_frame();
             if (!frame || condition(*frame)) {
                 return frame;
