@@ -28,6 +28,9 @@ export const restarting = [...away, /^503 (GET|POST) /];
 // Not a fault of the page: without a session it finds out by this request.
 const always = [/^401 GET \S*\/api\/v1\/session$/];
 
+// The page's own abort; and a network interface that another suite made on this machine.
+const notOfThePage = new Set(['net::ERR_ABORTED', 'net::ERR_NETWORK_CHANGED']);
+
 export class Visitor {
   /** Interactions since the last `begin`. */
   count = 0;
@@ -68,7 +71,7 @@ export class Visitor {
     page.on('pageerror', (error) => this.problems.push(`error: ${error.stack ?? error.message}`));
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      if (why !== 'net::ERR_ABORTED') this.problems.push(`failed: ${request.method()} ${request.url()} ${why}`);
+      if (!notOfThePage.has(why)) this.problems.push(`failed: ${request.method()} ${request.url()} ${why}`);
     });
     page.on('request', (request) => {
       const url = request.url();
