@@ -1,4 +1,6 @@
-// dibsd: runs the task of the command line. daemon.cpp contains the server.
+// dibsd: runs the task of the command line; daemon.cpp contains the server. Exit codes: 0 success,
+// 1 failure, 2 wrong use; a server returns 75 if a new process may succeed. run_tool has the codes
+// of the log tools, crash_handlers.hpp those of crashes.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/check_mail.hpp"
 #include "ops/command_line.hpp"
@@ -27,22 +29,22 @@ namespace {
 
 using namespace dibs;
 
-int fail(const std::string& why, int code = EXIT_FAILURE) {
-    std::cerr << "dibsd: " << why << '\n';
+// Prints the reason to stderr, and returns the exit code.
+int fail(const std::string& reason, int code = EXIT_FAILURE) {
+    std::cerr << "dibsd: " << reason << '\n';
     return code;
 }
 
 // EX_TEMPFAIL asks the service manager for a new process, which may succeed.
-int fail(const Daemon& daemon, const std::string& why) {
-    return fail(why, daemon.must_end() ? EX_TEMPFAIL : EXIT_FAILURE);
+int fail(const Daemon& daemon, const std::string& reason) {
+    return fail(reason, daemon.must_end() ? EX_TEMPFAIL : EXIT_FAILURE);
 }
 
-// Waits for a signal. Returns the reason if dibsd ends by itself.
-std::optional<std::string> wait_for_the_end(const Daemon& daemon,
-                                            const TerminationSignals& signals) {
-    constexpr std::chrono::milliseconds look_every{100};
-    while (!signals.wait(look_every)) {
-        if (auto why = daemon.must_end()) return why;
+// Waits for a signal. Returns the reason if the daemon has to end without one.
+std::optional<std::string> wait_for_end(const Daemon& daemon, const TerminationSignals& signals) {
+    constexpr std::chrono::milliseconds check_interval{100};
+    while (!signals.wait(check_interval)) {
+        if (auto reason = daemon.must_end()) return reason;
     }
     return std::nullopt;
 }
@@ -52,27 +54,29 @@ void log_to_stderr() {
     spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
 }
 
-// glibc gives each thread that allocates much its own arena, up to eight per processor, and never
-// returns the memory of an arena. Two arenas are enough for a dozen threads that mostly wait.
-void share_arenas() {
+// Limits glibc to two memory arenas. By default each thread that allocates much gets its own, up to
+// eight per processor, and glibc rarely returns their memory. Two arenas are enough for a dozen
+// threads that mostly wait.
+void limit_arenas() {
     (void)mallopt(M_ARENA_MAX, 2);
 }
 
 // Longer than the slowest regular stop, shorter than the 15 s after which the service manager kills
-// the process (ops/deploy/dibsd.service). A thread that hangs longer is not one of dibsd's own.
-constexpr std::chrono::seconds longest_stop{13};
+// the process (ops/deploy/dibsd.service). Only a thread of a library can hang longer than this.
+constexpr std::chrono::seconds stop_timeout{13};
 
+// Serves until a signal or a fatal error; returns the exit code.
 int run(Daemon& daemon, const TerminationSignals& signals) {
     daemon.start();
     const auto address = daemon.await_ready([&](auto at_most) { return signals.wait(at_most); });
     if (!address) return fail(daemon, address.error());
-    std::optional<std::string> why;
+    std::optional<std::string> reason;
     if (*address) {
         std::cout << "Dibs is ready: " << **address << std::endl;
-        why = wait_for_the_end(daemon, signals);
+        reason = wait_for_end(daemon, signals);
     }
     spdlog::info("stopping");
-    return why ? fail(daemon, *why) : 0;
+    return reason ? fail(daemon, *reason) : 0;
 }
 
 int serve(const Config& config) {
@@ -81,14 +85,15 @@ int serve(const Config& config) {
             "refuses to run as root. ops/start makes an account for it; "
             "ops/deploy has a systemd unit.");
     }
-    share_arenas();
+    limit_arenas();
     raise_descriptor_limit();
     const TerminationSignals signals;
-    bool ended = false;
-    auto daemon = Daemon::open(config, [&](auto at_most) { return ended = signals.wait(at_most); });
-    if (!daemon) return ended ? 0 : fail(daemon.error());
+    bool interrupted = false;
+    auto daemon =
+        Daemon::open(config, [&](auto at_most) { return interrupted = signals.wait(at_most); });
+    if (!daemon) return interrupted ? 0 : fail(daemon.error());
     const int code = run(**daemon, signals);
-    const ShutdownWatchdog limit(longest_stop);
+    const ShutdownWatchdog watchdog(stop_timeout);
     daemon->reset();
     spdlog::info("stopped");
     return code;
@@ -101,18 +106,19 @@ int make_log(const Config& config) {
     return 0;
 }
 
-// Refused while dibsd runs: it would go on with files that are no longer visible.
+// Makes the next start rebuild one read model, or all if `name` is empty. Fails while dibsd runs on
+// this data: it would continue with deleted files.
 int rebuild(const Config& config, const std::string& name) {
     const auto tables = config.data_directory / "tables";
     if (!name.empty()) {
-        const auto known = ReadModel::check_name({.directory = tables}, name);
-        if (!known) return fail(known.error().text, log_tools::usage);
+        const auto checked = ReadModel::check_name({.directory = tables}, name);
+        if (!checked) return fail(checked.error().text, log_tools::usage);
     }
     const auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return fail(lock.error().text);
-    const auto done = name.empty() ? ReadModel::discard(tables)
-                                   : ReadModel::ask_to_rebuild({.directory = tables}, name);
-    if (!done) return fail(done.error().text);
+    const auto result = name.empty() ? ReadModel::discard(tables)
+                                     : ReadModel::ask_to_rebuild({.directory = tables}, name);
+    if (!result) return fail(result.error().text);
     std::cout << (name.empty()
                       ? "The read models were thrown away; the next start makes them from "
                         "the log.\n"
@@ -120,51 +126,53 @@ int rebuild(const Config& config, const std::string& name) {
     return 0;
 }
 
-// Asks for the position a second time: a number copied from another line must not cut a log.
-bool confirmed(const std::string& question, Position after) {
+// Asks for the position a second time: a number copied from another line must not cut a log. False
+// for any other input, and at the end of the input.
+bool confirm_cut(const std::string& question, Position after) {
     std::cout << question << "\nType the position again to cut behind it: " << std::flush;
     std::string answer;
     return std::getline(std::cin, answer) && answer == std::to_string(after);
 }
 
+// Runs the tool of a task that reads or writes a log.
 log_tools::ToolResult<void> use_tool(const CommandLine& line) {
     const auto& config = line.config;
     const auto& tool = line.tool;
-    const auto place = log_place_of(config);
+    const auto log_place = log_place_of(config);
     switch (line.task) {
         case Task::verify_log:
-            return log_tools::verify_log(place, tool.head, std::cout);
+            return log_tools::verify_log(log_place, tool.head, std::cout);
         case Task::show_log:
             return log_tools::show_log(
-                place,
+                log_place,
                 {tool.from.value_or(0), tool.to.value_or(log_tools::last_position), tool.json,
                  tool.file, [](const std::string& note) { std::cerr << note << '\n'; }},
                 std::cout);
         case Task::export_log:
-            return log_tools::export_log(place, tool.file,
+            return log_tools::export_log(log_place, tool.file,
                                          tool.to.value_or(log_tools::last_position), std::cout);
         case Task::import_log:
-            return log_tools::import_log(place, tool.file, std::cout);
+            return log_tools::import_log(log_place, tool.file, std::cout);
         case Task::cut_log:
-            return log_tools::cut_log(place,
+            return log_tools::cut_log(log_place,
                                       {tool.after, wall_clock()(), tool.file,
                                        [&](const std::string& question) {
-                                           return tool.yes || confirmed(question, tool.after);
+                                           return tool.yes || confirm_cut(question, tool.after);
                                        }},
                                       std::cout);
         default:
-            return log_tools::verify_tables(place, std::cout);
+            return log_tools::verify_tables(log_place, std::cout);
     }
 }
 
-// 0: fine; 1: damage found; 2: wrong use; 75: the data could not be read.
+// Returns the exit code: 0 no damage, 1 damage found, 2 wrong use, 75 the data could not be read.
 int run_tool(const CommandLine& line) {
     install_crash_handlers(log_tools::damage_found);
     try {
-        const auto done = use_tool(line);
+        const auto result = use_tool(line);
         std::cout.flush();
-        if (done) return log_tools::fine;
-        return fail(done.error().text, done.error().code);
+        if (result) return log_tools::fine;
+        return fail(result.error().text, result.error().code);
     } catch (const std::exception& error) {
         return fail(error.what(), log_tools::could_not_look);
     }
@@ -177,24 +185,24 @@ int main(int argc, char** argv) {
     log_to_stderr();
     keep_memory_private();
     try {
-        const auto line = read_command_line(argc, argv);
-        if (const int* code = std::get_if<int>(&line)) return *code;
-        const auto& told = std::get<CommandLine>(line);
-        const auto& config = told.config;
-        switch (told.task) {
+        const auto parsed = read_command_line(argc, argv);
+        if (const int* code = std::get_if<int>(&parsed)) return *code;
+        const auto& line = std::get<CommandLine>(parsed);
+        const auto& config = line.config;
+        switch (line.task) {
             case Task::serve:
                 return serve(config);
             case Task::create_log:
                 return make_log(config);
             case Task::rebuild:
-                return rebuild(config, told.read_model);
+                return rebuild(config, line.read_model);
             case Task::check_config:
-                std::cout << told.value.value_or("The configuration is right.\n");
+                std::cout << line.value.value_or("The configuration is right.\n");
                 return 0;
             case Task::check_mail:
-                return check_mail(config, told.address, std::cout);
+                return check_mail(config, line.address, std::cout);
             default:
-                return run_tool(told);
+                return run_tool(line);
         }
     } catch (const std::exception& error) {
         return fail(error.what());

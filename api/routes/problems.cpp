@@ -1,5 +1,6 @@
-// /problems/CODE: the explanation page behind each problem's type. Made from the table of problems
-// in the program, so it needs neither tables nor a credential.
+// GET /problems and /problems/CODE: the page that each problem's `type` links to, as HTML. Made
+// from the table of problems in the program, so it needs neither the read model nor a credential.
+// An unknown code is answered with a 404 problem. Any thread.
 #include "api/http/problem.hpp"
 #include "api/http/problem_kinds.hpp"
 #include "api/routes/request/request_context.hpp"
@@ -13,8 +14,9 @@ using http::ProblemKind;
 using http::Request;
 using http::Respond;
 
-const std::string all_problems = "/problems";
+const std::string problems_path = "/problems";
 
+// Escapes text for HTML content and quoted attributes.
 std::string escaped(std::string_view text) {
     std::string html;
     for (const char c : text) {
@@ -38,7 +40,8 @@ std::string escaped(std::string_view text) {
     return html;
 }
 
-// Uses the dashboard's style and icon; without a built dashboard the page is plain.
+// A page around `content`, which is HTML; escapes `title`. Uses the style and icon of the
+// dashboard; without a built dashboard the page is plain.
 http::Response problem_page(const Request& request, std::string_view title,
                             const std::string& content) {
     const auto base = escaped(request.base_path);
@@ -62,14 +65,14 @@ std::string describe_problem(const ProblemKind& kind, const Request& request) {
         return "<a href=\"" + escaped(request.base_path + path) + "\">" + std::string(text) +
                "</a>";
     };
-    return html + "<p>" + link(all_problems, "All problems") + ", " +
+    return html + "<p>" + link(problems_path, "All problems") + ", " +
            link("/api", "the API's reference") + "</p>\n";
 }
 
 void list_problems(const Request& request, const Respond& respond) {
     std::string html = "<h1>Problems</h1>\n<dl>\n";
     for (const auto& kind : http::problem_kinds()) {
-        const auto path = request.base_path + all_problems + '/' + std::string(kind.code);
+        const auto path = request.base_path + problems_path + '/' + std::string(kind.code);
         html += "<dt><a href=\"" + escaped(path) + "\">" + escaped(kind.code) + "</a> (" +
                 std::to_string(kind.status) + ")</dt><dd>" + escaped(kind.title) + "</dd>\n";
     }
@@ -89,9 +92,9 @@ void show_problem(const Request& request, const Respond& respond) {
 }  // namespace
 
 void add_problems(http::Router& router, const Service&) {
-    router.add({Method::get, all_problems, "listProblems", access::open, list_problems,
+    router.add({Method::get, problems_path, "listProblems", access::open, list_problems,
                 http::Needs::nothing});
-    router.add({Method::get, all_problems + "/{code}", "getProblem", access::open, show_problem,
+    router.add({Method::get, problems_path + "/{code}", "getProblem", access::open, show_problem,
                 http::Needs::nothing});
 }
 

@@ -1,5 +1,5 @@
-// Writes and reads the head of a record. A line break in a field would shift the following lines,
-// so this removes line breaks from fields of external origin.
+// Encodes and parses records; record.hpp describes the format. A line break in a field would shift
+// the lines after it, so the encoder replaces each line break by a space.
 #include "domain/log/record.hpp"
 
 #include <charconv>
@@ -7,6 +7,7 @@
 namespace dibs {
 namespace {
 
+// Readers ignore records of any other version.
 constexpr std::string_view format_version = "1";
 
 void add_line(std::string& out, std::string_view text) {
@@ -14,6 +15,7 @@ void add_line(std::string& out, std::string_view text) {
     out += '\n';
 }
 
+// Accepts only decimal digits over the whole line, within 64 bits.
 bool parse_number(std::string_view line, std::uint64_t& value) {
     const auto* end = line.data() + line.size();
     const auto result = std::from_chars(line.data(), end, value);
@@ -61,8 +63,8 @@ std::optional<RecordParts> split_record(std::string_view bytes) {
 std::optional<RecordView> parse_record(std::string_view bytes) {
     const auto parts = split_record(bytes);
     if (!parts) return std::nullopt;
-    const auto& [version, epoch, seq, more, time, type, actor, source, request, key, hash, about] =
-        parts->lines;
+    const auto& [version, epoch, seq, more, time, type, actor, source, request, key, hash,
+                 subject] = parts->lines;
     RecordView record;
     std::copy_n(bytes.begin(), record.fence.prev.size(), record.fence.prev.begin());
     const auto at = parse_instant(time);
@@ -78,7 +80,7 @@ std::optional<RecordView> parse_record(std::string_view bytes) {
     record.request_id = request;
     record.command_key = key;
     record.body_hash = hash;
-    record.subject = about;
+    record.subject = subject;
     record.body = parts->body;
     return record;
 }

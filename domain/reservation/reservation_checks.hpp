@@ -1,6 +1,6 @@
-// The common checks of commands that book and commands that change, against the present world.
-// Internal to reservation.cpp, reservation_change.cpp, and consequences.cpp, which checks the
-// budgets.
+// Checks shared by the commands that book and the commands that change a booking. A check returns
+// nothing, or the refusal. Pure. Internal to reservation.cpp, reservation_change.cpp and
+// consequences.cpp, which checks the budgets.
 #pragma once
 
 #include "domain/kernel/context.hpp"
@@ -14,52 +14,57 @@
 
 namespace dibs::reservation {
 
-// The first objection, if any.
+// Runs the checks in order up to the first objection, and returns it.
 template <class... Checks>
 [[nodiscard]] Objection first_of(Checks&&... checks) {
-    Objection found;
-    ((found = checks(), found.has_value()) || ...);
-    return found;
+    Objection objection;
+    ((objection = checks(), objection.has_value()) || ...);
+    return objection;
 }
 
-// All objections, so a person can correct everything at once.
+// Runs all checks and returns their objections as one, so a person can correct everything at once.
 template <class... Checks>
 [[nodiscard]] Objection all_of(Checks&&... checks) {
     Faults faults;
-    const auto ask = [&](Objection found) {
-        if (found) faults.add(*std::move(found));
+    const auto add = [&](Objection objection) {
+        if (objection) faults.add(*std::move(objection));
     };
-    (ask(checks()), ...);
+    (add(checks()), ...);
     return faults.refusal();
 }
 
+// The hosts of these GPUs, ascending, without duplicates.
 [[nodiscard]] inline std::vector<HostId> hosts_of(const World& world,
                                                   const std::vector<GpuId>& gpus) {
     return fleet::hosts_of(world.fleet, gpus);
 }
 
+// Ascending, without duplicates.
 [[nodiscard]] inline std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
     std::sort(gpus.begin(), gpus.end());
     gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
     return gpus;
 }
 
+// Checks the number of GPUs first, then each GPU.
 [[nodiscard]] inline Objection check_gpus(const std::vector<GpuId>& gpus, const World& world,
                                           const Bounds& bounds) {
-    if (auto no = check_count(gpus.size(), bounds)) return no;
+    if (auto objection = check_count(gpus.size(), bounds)) return objection;
     return check_gpus(gpus, world);
 }
 
+// True for a booking that has started and was not ended early. Stays true after its end.
 [[nodiscard]] inline bool is_running(const Held& held, Instant now) {
     return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
-// The new part of a running booking begins at its old end. `before` is null for a new booking.
+// The owner's limits for the new part of the booking `after`. The new part begins at its start, or
+// at the old end if `before` is running. `before` is null for a new booking.
 [[nodiscard]] inline Bounds bounds_in(const World& world, const Booking& after, const Held* before,
                                       Instant now) {
     const bool runs = before != nullptr && is_running(*before, now);
-    const auto begins = runs ? before->booking.when.until : after.when.from;
-    return bounds_for(world.rules, world.groups, after.owner, begins - now);
+    const auto start = runs ? before->booking.when.until : after.when.from;
+    return bounds_for(world.rules, world.groups, after.owner, start - now);
 }
 
 [[nodiscard]] inline Objection check_quotas(const Booking& booking, const World& world,
@@ -67,8 +72,8 @@ template <class... Checks>
     return check_quotas(booking, world.reservations, world.groups, bounds);
 }
 
-// A start that has just passed stays as requested, so the length does too. If the GPUs were held by
-// another person or not granted in that moment, the start becomes now.
+// Keeps a start that has just passed, so the length stays as requested. Moves the start to now if
+// the requested interval is not granted, or overlaps another booking.
 inline void settle_start(Booking& booking, const World& world, const Context& context) {
     if (booking.when.from >= context.now) return;
     if (check_grants(booking, world, context) ||
@@ -77,7 +82,8 @@ inline void settle_start(Booking& booking, const World& world, const Context& co
     }
 }
 
-// For an existing booking that has not ended (reservation_change.cpp).
+// Decides a change of a booking that has not ended: the events, or the refusal. Defined in
+// reservation_change.cpp.
 [[nodiscard]] Result<std::vector<Event>> decide_change(const World& world, const Held& held,
                                                        const Change& c, const Context& context);
 

@@ -1,4 +1,4 @@
-// Questions about reservations.
+// Reads reservations and calendars from the tables; calendar.hpp has the contract.
 #include "projections/questions/calendar.hpp"
 
 #include "domain/reservation/idle_decisions.hpp"
@@ -24,9 +24,10 @@ bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
     });
 }
 
-// Whether `approver` may approve it: as an admin, or by the grants that it rests on.
-bool is_for(const Snapshot& tables, PersonId approver, const ReservationRow& row,
-            const Zones& zones) {
+// True if the booking is pending and `approver` may approve it: as an admin, or by the grants that
+// the booking depends on.
+bool can_approve(const Snapshot& tables, PersonId approver, const ReservationRow& row,
+                 const Zones& zones) {
     if (row.ending != reservation::Ending::pending) return false;
     const auto role = role_of(tables, approver);
     if (!role) return false;
@@ -34,6 +35,7 @@ bool is_for(const Snapshot& tables, PersonId approver, const ReservationRow& row
     return approves(tables, approver, {row.owner, row.gpus, {row.from, row.until}}, zones);
 }
 
+// Tests every condition of the filter except `until`, which the scan of the index tests.
 bool matches(const Snapshot& tables, const views::ReservationFilter& filter,
              const ReservationRow& row) {
     const auto now = tables.now();
@@ -44,17 +46,17 @@ bool matches(const Snapshot& tables, const views::ReservationFilter& filter,
         !contains(filter.states, views::state_at(row.ending, {row.from, row.until}, now))) {
         return false;
     }
-    if (filter.approver && !is_for(tables, *filter.approver, row, *filter.zones)) return false;
-    const auto wanted = [&](GpuId id) { return contains(filter.gpus, id); };
-    if (!filter.gpus.empty() && std::none_of(row.gpus.begin(), row.gpus.end(), wanted)) {
+    if (filter.approver && !can_approve(tables, *filter.approver, row, *filter.zones)) return false;
+    const auto is_requested = [&](GpuId id) { return contains(filter.gpus, id); };
+    if (!filter.gpus.empty() && std::none_of(row.gpus.begin(), row.gpus.end(), is_requested)) {
         return false;
     }
     return !filter.host || on_host(tables.txn(), row, *filter.host);
 }
 
-// Keeps the first row of each booking. A booking has several rows if it has several GPUs or swapped
-// one.
-void drop_repeated(std::vector<views::CalendarRow>& rows) {
+// Keeps the earliest row of each booking. A booking has several rows if it has several GPUs or
+// swapped one. Orders the rows by id if it drops any.
+void keep_one_row_each(std::vector<views::CalendarRow>& rows) {
     std::vector<ReservationId> ids;
     ids.reserve(rows.size());
     for (const auto& row : rows) ids.push_back(row.id);
@@ -67,9 +69,9 @@ void drop_repeated(std::vector<views::CalendarRow>& rows) {
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
 }
 
-// Ordered by start, each booking once. The rows of one GPU are in that order already.
-std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
-    drop_repeated(rows);
+// Orders the rows by start, each booking once. The rows of a single GPU have that order already.
+std::vector<views::CalendarRow> ordered_by_start(std::vector<views::CalendarRow> rows) {
+    keep_one_row_each(rows);
     const auto earlier = [](const auto& a, const auto& b) {
         return std::tie(a.from, a.id) < std::tie(b.from, b.id);
     };
@@ -79,6 +81,7 @@ std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
     return rows;
 }
 
+// Each owner once.
 std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
     std::vector<PersonId> owners;
     for (const auto& row : rows) {
@@ -89,16 +92,16 @@ std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
     return owners;
 }
 
-// When an idle booking is freed: the announced time, if it is in the future and the rules still
-// free idle bookings. A time in the past does not count: times of unknown use postponed it.
+// When an idle booking is released: the announced time. None if that time has passed, because
+// unknown use postponed the release. None if the rules no longer release idle bookings.
 std::optional<Instant> frees_at(const Snapshot& tables, const reservation::Idle& idle, Instant at) {
-    const auto promised = idle.frees_at();
-    if (!promised || *promised <= at) return std::nullopt;
+    const auto announced = idle.frees_at();
+    if (!announced || *announced <= at) return std::nullopt;
     const auto rules = projections::find_rules(tables.txn()).rules;
-    return reservation::minutes_for(rules, idle.kind).release ? promised : std::nullopt;
+    return reservation::minutes_for(rules, idle.kind).release ? announced : std::nullopt;
 }
 
-// The end of the whole booking: the slot of a GPU that was swapped ends before it.
+// The end of the whole booking, from its JSON. The slot of a GPU that was swapped ends earlier.
 Instant booking_end(const Slot& slot) {
     constexpr std::string_view member = R"("until":")";
     constexpr std::size_t length = std::string_view("2026-11-24T12:00:00.000Z").size();
@@ -107,7 +110,7 @@ Instant booking_end(const Slot& slot) {
     return parse_instant(slot.row.shown.substr(at + member.size(), length)).value_or(slot.until);
 }
 
-// The state of the whole booking, which may go on behind this slot.
+// The state of the whole booking, which may continue on another GPU after this slot.
 views::ReservationState state_of(const Slot& slot, Instant now) {
     const auto& row = slot.row;
     const auto state = views::state_at(row.ending, {row.from, slot.until}, now);
@@ -160,7 +163,7 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
 }
 
 void views::write_json(std::string& out, const CalendarRow& row) {
-    out += row.shown.substr(0, row.shown.size() - 1);  // without its closing brace
+    out += row.shown.substr(0, row.shown.size() - 1);  // drops the closing brace
     out += R"(,"state":")";
     (out += name_of_value(row.state)) += R"("})";
 }
@@ -184,8 +187,8 @@ Slice<views::Reservation> list_reservations(const Snapshot& tables,
                                       : by_project ? Table::reservations_by_project
                                                    : Table::reservations_by_start);
     return scan_page<views::Reservation>(
-        cursor, {.prefix = prefix, .start = start}, page, [&](TableCursor& at, auto& view) {
-            KeyReader key(at.key().substr(prefix.view().size()));
+        cursor, {.prefix = prefix, .start = start}, page, [&](TableCursor& entry, auto& view) {
+            KeyReader key(entry.key().substr(prefix.view().size()));
             const auto from = key.time();
             const auto id = key.id<ReservationId>();
             if (filter.until && from >= *filter.until) return false;
@@ -218,9 +221,9 @@ views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gp
     for (auto& place : places) {
         view.gpus.push_back(projections::calendar_gpu(std::move(place)));
     }
-    std::vector<GpuId> shown;
-    for (const auto& gpu : view.gpus) shown.push_back(gpu.id);
-    view.reservations = in_order(calendar_rows(tables, shown, window));
+    std::vector<GpuId> gpu_ids;
+    for (const auto& gpu : view.gpus) gpu_ids.push_back(gpu.id);
+    view.reservations = ordered_by_start(calendar_rows(tables, gpu_ids, window));
     for (const PersonId owner : owners_of(view.reservations)) {
         view.people[to_text(owner)] = projections::person_name(tables.txn(), owner);
     }
@@ -230,8 +233,8 @@ views::Calendar calendar_of(const Snapshot& tables, const std::vector<GpuId>& gp
 std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval& window) {
     std::vector<Hold> holds;
     auto by_gpu = tables.txn().cursor(Table::reservations_by_gpu);
-    for (const GpuId part : projections::overlapping_devices(tables.txn(), gpu)) {
-        projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
+    for (const GpuId device : projections::overlapping_devices(tables.txn(), gpu)) {
+        projections::for_each_slot(by_gpu, device, window, [&](const Slot& slot) {
             // A pending booking does not hold the GPU yet.
             if (slot.row.ending == reservation::Ending::pending) return true;
             const auto owner = projections::find_person(tables.txn(), slot.row.owner);

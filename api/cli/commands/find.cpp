@@ -26,7 +26,7 @@ void find_offers(Context& context, const FindOptions& options) {
         request.set("latest", utc_text(parse_utc(earliest).value_or(0) + reach_s * 1000));
     }
     request.set("limit", options.limit);
-    const auto [offers, why] = ask_offers(context, request);
+    const auto [offers, why] = request_offers(context, request);
     if (offers.empty()) {
         context.out.list({}, offer_columns(context.clock), "");
         throw Failure(Exit::no_slot, "Nothing fits. " + why,

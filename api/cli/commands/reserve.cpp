@@ -81,20 +81,20 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
     auto exactly = search;
     exactly.set("latest", when.from);
     exactly.set("limit", 1);
-    const auto [offers, why] = ask_offers(context, exactly);
+    const auto [offers, why] = request_offers(context, exactly);
     if (!offers.empty()) return offers[0];
     const auto what = "Not available " + when.echo + ". " + why;
-    explain_nothing_free(
-        context, what,
-        {holders_at(context, search, when.from, when.until), ask_offers(context, search).offers},
-        title);
+    explain_nothing_free(context, what,
+                         {holders_at(context, search, when.from, when.until),
+                          request_offers(context, search).offers},
+                         title);
 }
 
 Json soonest(Context& context, Json search, const ReserveOptions& options) {
     search.set("duration_s", read_length_s(context, options.length));
     if (!options.at.empty()) search.set("earliest", read_moment(context, options.at));
     search.set("limit", 1);
-    const auto [offers, why] = ask_offers(context, search);
+    const auto [offers, why] = request_offers(context, search);
     if (offers.empty()) {
         throw Failure(Exit::no_slot, "Nothing fits in the next 14 days. " + why,
                       "Ask for fewer GPUs or less time, or allow --spread.");
@@ -120,7 +120,7 @@ void check(const ReserveOptions& options) {
 
 void reserve(Context& context, const ReserveOptions& options) {
     if (options.pick != 0) {
-        const auto picked = picked_offer(context, options.pick);
+        const auto picked = load_picked_offer(context, options.pick);
         book(context, picked.offer, options, options.title.empty() ? picked.title : options.title);
         return;
     }

@@ -1,5 +1,5 @@
-// dibs version: prints this program's version, and in JSON and pipes the server's address. Sends no
-// request.
+// dibs version: prints this program's version. JSON and TSV output also has the address of the
+// configured server. Sends no request, so it works without a server.
 #include "api/cli/commands/commands.hpp"
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace dibs::cli {
 namespace {
 
-void version(Context& context) {
+void print_version(Context& context) {
     const Json item{Json::Object{{"version", DIBS_VERSION}, {"server", context.client.server()}}};
     if (context.out.human()) {
         context.out.line("dibs " DIBS_VERSION);
@@ -21,7 +21,7 @@ void version(Context& context) {
 void add_version(Command app, Action& action) {
     app.set_version_flag("--version", std::string("dibs ") + DIBS_VERSION);
     app.add_subcommand("version", "The version of this program").callback([&action] {
-        action = version;
+        action = print_version;
     });
 }
 

@@ -48,7 +48,7 @@ Json offer_search(const Json& gpus, bool spread) {
     return body;
 }
 
-OfferList ask_offers(Context& context, const Json& request) {
+OfferList request_offers(Context& context, const Json& request) {
     const auto answer = context.client.post("/offers", request);
     for (const auto& one : answer["left_out"].items()) {
         context.out.note("Left out: " + printable(warning_text(one)));
@@ -62,7 +62,7 @@ void keep_offers(Context& context, const std::vector<Json>& offers, const std::s
     context.settings.keep_state(state_file, kept.dump());
 }
 
-PickedOffer picked_offer(Context& context, int number) {
+PickedOffer load_picked_offer(Context& context, int number) {
     const auto kept = Json::parse(context.settings.state(state_file).value_or("null"));
     if (!kept || (*kept)["server"].text() != context.client.server()) {
         throw Failure(Exit::not_found, "No offers are kept to pick from.",
@@ -93,21 +93,21 @@ void explain_conflict(Context& context, const std::string& body, const std::stri
     throw Failure(failure.exit, "", "");
 }
 
-void explain_nothing_free(Context& context, const std::string& what, const NothingFree& why,
+void explain_nothing_free(Context& context, const std::string& what, const NothingFree& found,
                           const std::string& title) {
-    const auto exit = why.alternatives.empty() ? Exit::no_slot : Exit::conflict;
+    const auto exit = found.alternatives.empty() ? Exit::no_slot : Exit::conflict;
     const Json problem{Json::Object{{"type", "/problems/slot-taken"},
                                     {"title", "Not free"},
                                     {"status", 409},
                                     {"detail", what},
-                                    {"conflicts", why.holders},
-                                    {"alternatives", Json::Array(why.alternatives)}}};
+                                    {"conflicts", found.holders},
+                                    {"alternatives", Json::Array(found.alternatives)}}};
     context.out.error(what, "", problem.dump());
     if (context.out.form() == Form::json) {
-        keep_offers(context, why.alternatives, title);
+        keep_offers(context, found.alternatives, title);
     } else {
-        show_holders(context, why.holders);
-        show_other_offers(context, why.alternatives, title);
+        show_holders(context, found.holders);
+        show_other_offers(context, found.alternatives, title);
     }
     throw Failure(exit, "", "");
 }

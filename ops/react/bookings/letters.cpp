@@ -61,7 +61,7 @@ mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words) 
                                 std::move(words.subject), std::move(words.text));
     made.letter.references = {
         mail::message_id(parts.from, "booking " + to_text(fact.id) + ' ' + to_text(to.id))};
-    made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
+    made.letter.unsubscribe = mail::unsubscribe_link(parts.site);
     return made;
 }
 

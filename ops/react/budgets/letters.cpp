@@ -50,7 +50,7 @@ std::vector<mail::Addressed> letters_for(const mail::LetterParts& parts, const Z
         auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
                                     words.subject, words.text);
         made.letter.until = e.period.until;
-        made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
+        made.letter.unsubscribe = mail::unsubscribe_link(parts.site);
         letters.push_back(std::move(made));
     }
     return letters;

@@ -1,5 +1,7 @@
-// The common part of all reactors that write letters about facts: from a fact in the log, with
-// tables that contain it, to the mailer.
+// The common part of all reactors that write letters about facts. It parses the fact, waits for
+// tables that contain it, writes the letters and gives them to the mailer. Runs on the reactor's
+// thread. A fact that cannot be parsed fails permanently; late tables are a failure that is
+// retried.
 #pragma once
 
 #include "ops/react/fact_in.hpp"
@@ -17,34 +19,36 @@
 
 namespace dibs::mail {
 
+// The referenced objects must outlive the reaction.
 struct LetterParts {
     Mailer& mailer;
-    Mailbox from;
+    Mailbox from;  // the sender
     const Sealer& sealer;
-    // The tables once they contain this position; none: they did not in time.
+    // Waits until the tables contain this position. None: they did not contain it in time.
     std::function<std::optional<Snapshot>(Position)> tables;
-    std::string site;              // the address that people open; empty: not known
+    std::string site;              // the dashboard's URL, for links; empty: unknown
     const Zones* zones = nullptr;  // null: times are UTC
 };
 
-// The link that turns such letters off; none without a secure address.
-[[nodiscard]] inline std::string unsubscribe_at(const std::string& site) {
+// The page that turns such letters off. Empty if the site's URL is not https.
+[[nodiscard]] inline std::string unsubscribe_link(const std::string& site) {
     return site.starts_with("https://") ? site + "/me" : std::string();
 }
 
-// The letters, possibly none: letters that still wait are dropped then. Or the end of the effect
-// without letters.
+// The letters of one fact, or how the effect ends if none can be written. An empty list completes
+// the effect and drops letters of it that still wait.
 using Letters = tl::expected<std::vector<Addressed>, EffectEnd>;
 
+// How one reactor writes letters about facts of type `Fact`.
 template <class Fact>
 struct FactLetters {
-    std::string reactor;
+    std::string reactor;  // its name, on record
     std::function<bool(const RecordView& record)> wants;
-    std::function<std::optional<Fact>(const Effect& effect)> read;  // none: the fact cannot be read
+    std::function<std::optional<Fact>(const Effect& effect)> read;  // none: it cannot be parsed
     std::function<Letters(const Fact& fact, const Snapshot& tables, Position position)> write;
 };
 
-// Writes letters about the facts of one type.
+// Letters about all facts of the type `Fact`. `sealer` must outlive the result.
 template <class Fact, class Write>
 [[nodiscard]] FactLetters<Fact> letters_about(std::string_view reactor, const Sealer& sealer,
                                               Write write) {
@@ -57,6 +61,7 @@ template <class Fact, class Write>
             std::move(write)};
 }
 
+// The reaction that delivers these letters, with the retries of letters.
 template <class Fact>
 [[nodiscard]] Reaction reaction_of(LetterParts parts, FactLetters<Fact> about) {
     Reaction reaction;
@@ -64,19 +69,19 @@ template <class Fact>
     reaction.retries = letter_retries;
     reaction.by = effect::By::mail;
     reaction.wants = about.wants;
-    const auto letters = [](const LetterParts& its, const FactLetters<Fact>& of, const Fact& fact,
-                            Position position) -> Letters {
-        const auto tables = its.tables(position);
+    const auto write = [](const LetterParts& letter_parts, const FactLetters<Fact>& writer,
+                          const Fact& fact, Position position) -> Letters {
+        const auto tables = letter_parts.tables(position);
         if (!tables) return tl::unexpected(EffectEnd{.detail = "the tables are behind"});
-        return of.write(fact, *tables, position);
+        return writer.write(fact, *tables, position);
     };
-    reaction.perform = [parts = std::move(parts), about = std::move(about), letters](
+    reaction.perform = [parts = std::move(parts), about = std::move(about), write](
                            const Effect& effect, const std::atomic<bool>& stopping) -> EffectEnd {
         const auto fact = about.read(effect);
         if (!fact) return {.detail = "the fact cannot be read", .for_good = true};
-        auto written = letters(parts, about, *fact, effect.position);
-        if (!written) return std::move(written).error();
-        return parts.mailer.deliver(about.reactor, effect, *std::move(written), stopping);
+        auto letters = write(parts, about, *fact, effect.position);
+        if (!letters) return std::move(letters).error();
+        return parts.mailer.deliver(about.reactor, effect, *std::move(letters), stopping);
     };
     return reaction;
 }

@@ -45,7 +45,7 @@ mail::Letters letters_for(const mail::LetterParts& parts, const Zones& zones,
     auto words = words_for(*week, parts.site, text_clock(&zones, to->chosen.zone));
     auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
                                 std::move(words.subject), std::move(words.text));
-    made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
+    made.letter.unsubscribe = mail::unsubscribe_link(parts.site);
     letters.push_back(std::move(made));
     return letters;
 }

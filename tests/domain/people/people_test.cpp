@@ -1,4 +1,5 @@
-// People, passwords, sessions and tokens: who makes them, and their rights.
+// Tests the commands on the setup, people, passwords, sessions and tokens: the actors that may send
+// them, the validation of their input, and the events they yield.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -9,30 +10,32 @@ using namespace std::chrono_literals;
 const people::Digest person_digest{std::string(64, 'd')};
 const PersonId first_person = nth<PersonId>(9);
 
-people::CompleteSetup complete(people::Digest token = person_digest) {
+people::CompleteSetup complete_setup(people::Digest token = person_digest) {
     return {std::move(token), first_person, nth<GrantId>(9), {"First"}, "first", {"$argon2id$x"}};
 }
-Given setup_opened() {
+// A new site whose setup link is valid until 11:00.
+Given site_in_setup() {
     return empty_house().done(people::OpenSetup{person_digest, clock("11:00")});
 }
-people::AddPerson add(std::string unix_name = "cleo") {
+people::AddPerson add_person(std::string unix_name = "cleo") {
     return {nth<PersonId>(4), {"Cleo"}, std::move(unix_name), people::Role::user, {"$argon2id$x"}};
 }
+// The sample site with two sessions of Ann and one of Ben.
 Given signed_in() {
     return given(sample_site(),
                  people::SessionStarted{nth<SessionId>(1), ann, person_digest, clock("12:00")},
                  people::SessionStarted{nth<SessionId>(2), ann, person_digest, clock("13:00")},
                  people::SessionStarted{nth<SessionId>(3), ben, person_digest, clock("12:00")});
 }
-people::IssueToken issue(Scopes scopes) {
+people::IssueToken issue_token(Scopes scopes) {
     return {nth<TokenId>(1), "laptop", scopes, person_digest, {}};
 }
-people::TokenIssued issued(PersonId to, Scopes scopes) {
-    return {nth<TokenId>(1), to, "laptop", scopes, person_digest, {}};
+people::TokenIssued token_issued(PersonId person, Scopes scopes) {
+    return {nth<TokenId>(1), person, "laptop", scopes, person_digest, {}};
 }
 
 TEST(Setup, setup_makes_the_first_admin_and_a_grant_for_everyone) {
-    EXPECT_EQ(setup_opened().when(complete()),
+    EXPECT_EQ(site_in_setup().when(complete_setup()),
               events(
                   people::PersonAdded{
                       first_person, {"First"}, "first", people::Role::admin, {"$argon2id$x"}},
@@ -40,25 +43,25 @@ TEST(Setup, setup_makes_the_first_admin_and_a_grant_for_everyone) {
 }
 
 TEST(Setup, setup_works_once) {
-    const auto world = setup_opened().done(complete());
-    EXPECT_EQ(world.when(complete()), refused(Code::not_ready));
+    const auto world = site_in_setup().done(complete_setup());
+    EXPECT_EQ(world.when(complete_setup()), refused(Code::not_ready));
     EXPECT_EQ(world.when(people::OpenSetup{person_digest, clock("11:00")}),
               refused(Code::not_ready));
 }
 
-TEST(Setup, setup_needs_the_link_of_the_last_start) {
-    EXPECT_EQ(empty_house().when(complete()), refused(Code::not_allowed, "token"));
-    EXPECT_EQ(setup_opened().when(complete(people::Digest{std::string(64, 'e')})),
+TEST(Setup, only_the_newest_setup_link_works) {
+    EXPECT_EQ(empty_house().when(complete_setup()), refused(Code::not_allowed, "token"));
+    EXPECT_EQ(site_in_setup().when(complete_setup(people::Digest{std::string(64, 'e')})),
               refused(Code::not_allowed, "token"));
-    const auto again = setup_opened().done(
+    const auto reopened = site_in_setup().done(
         people::OpenSetup{people::Digest{std::string(64, 'e')}, clock("11:00")});
-    EXPECT_EQ(again.when(complete()), refused(Code::not_allowed, "token"));
+    EXPECT_EQ(reopened.when(complete_setup()), refused(Code::not_allowed, "token"));
 }
 
 TEST(Setup, setup_link_expires) {
-    EXPECT_NE(setup_opened().at(clock("11:00") - 1ms).when(complete()),
+    EXPECT_NE(site_in_setup().at(clock("11:00") - 1ms).when(complete_setup()),
               refused(Code::not_allowed, "token"));
-    EXPECT_EQ(setup_opened().at(clock("11:00")).when(complete()),
+    EXPECT_EQ(site_in_setup().at(clock("11:00")).when(complete_setup()),
               refused(Code::not_allowed, "token"));
 }
 
@@ -68,35 +71,38 @@ TEST(Setup, only_dibs_opens_the_setup) {
 }
 
 TEST(Setup, setup_requires_a_valid_name) {
-    auto nameless = complete();
-    nameless.unix_name = "Root";
-    EXPECT_EQ(setup_opened().when(nameless), refused(Code::out_of_range, "unix_name"));
+    auto command = complete_setup();
+    command.unix_name = "Root";
+    EXPECT_EQ(site_in_setup().when(command), refused(Code::out_of_range, "unix_name"));
 }
 
 TEST(People, admin_adds_people) {
-    EXPECT_EQ(sample_site().when(add(), root),
+    EXPECT_EQ(sample_site().when(add_person(), root),
               events(people::PersonAdded{
                   nth<PersonId>(4), {"Cleo"}, "cleo", people::Role::user, {"$argon2id$x"}}));
-    EXPECT_EQ(sample_site().when(add(), ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(add(), root, {Scope::read, Scope::book}),
+    EXPECT_EQ(sample_site().when(add_person(), ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(add_person(), root, {Scope::read, Scope::book}),
               refused(Code::not_allowed));
 }
 
 TEST(People, unix_names_and_ids_are_unique) {
-    EXPECT_EQ(sample_site().when(add("ben"), root), refused(Code::already_exists, "unix_name"));
-    auto twice = add();
-    twice.id = ben;
-    EXPECT_EQ(sample_site().when(twice, root), refused(Code::already_exists, "id"));
+    EXPECT_EQ(sample_site().when(add_person("ben"), root),
+              refused(Code::already_exists, "unix_name"));
+    auto duplicate = add_person();
+    duplicate.id = ben;
+    EXPECT_EQ(sample_site().when(duplicate, root), refused(Code::already_exists, "id"));
 }
 
 TEST(People, unix_name_must_be_valid_on_a_host) {
     for (const auto* name : {"a", "_svc", "anna.k-2", "x1234567890123456789012345678901"}) {
-        EXPECT_NE(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+        EXPECT_NE(sample_site().when(add_person(name), root),
+                  refused(Code::out_of_range, "unix_name"))
             << name;
     }
     for (const auto* name : {"", "1st", "-rf", "Anna", "a b", "a;b", "a\nb", "\xC3\xA9va",
                              "x12345678901234567890123456789012"}) {
-        EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+        EXPECT_EQ(sample_site().when(add_person(name), root),
+                  refused(Code::out_of_range, "unix_name"))
             << name;
     }
 }
@@ -106,63 +112,69 @@ TEST(People, spellings_of_a_directory_account_are_one_account) {
     const auto site = given(
         sample_site(), people::PersonAdded{zoe, {"Zoe"}, R"(CORP\zoe)", people::Role::user, {}});
     EXPECT_EQ(people::by_unix_name(site.world().people, R"(corp\Zoe)"), zoe);
-    EXPECT_EQ(site.when(add(R"(corp\zoe)"), root), refused(Code::already_exists, "unix_name"));
+    EXPECT_EQ(site.when(add_person(R"(corp\zoe)"), root),
+              refused(Code::already_exists, "unix_name"));
     const auto renamed =
         given(site, people::PersonChanged{zoe, {}, "zoe@ad.example.org", {}, R"(CORP\zoe)"});
     EXPECT_EQ(people::by_unix_name(renamed.world().people, R"(CORP\zoe)"), std::nullopt);
     EXPECT_EQ(people::by_unix_name(renamed.world().people, "Zoe@AD.example.org"), zoe);
 }
 
-TEST(People, rejects_names_with_another_meaning) {
+TEST(People, rejects_reserved_names) {
     for (const auto* name : {"root", "nobody", "dibs", "me", "everyone", R"(CORP\Root)",
                              "dibs@ad.example.org", "erased-1@x"}) {
-        EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
+        EXPECT_EQ(sample_site().when(add_person(name), root),
+                  refused(Code::out_of_range, "unix_name"))
             << name;
-        auto setup = complete();
+        auto setup = complete_setup();
         setup.unix_name = name;
-        EXPECT_EQ(setup_opened().when(setup), refused(Code::out_of_range, "unix_name")) << name;
+        EXPECT_EQ(site_in_setup().when(setup), refused(Code::out_of_range, "unix_name")) << name;
     }
 }
 
-TEST(People, display_name_is_free_in_normal_form) {
-    auto c = add();
-    c.name.value = "  Zoe\u0308 Kowalska\n";
-    EXPECT_EQ(sample_site().when(c, root),
+TEST(People, display_name_is_normalized_and_may_repeat) {
+    auto command = add_person();
+    command.name.value = "  Zoe\u0308 Kowalska\n";
+    EXPECT_EQ(sample_site().when(command, root),
               events(people::PersonAdded{
-                  c.id, {"Zo\u00eb Kowalska"}, "cleo", people::Role::user, {"$argon2id$x"}}));
-    c.name.value = "ann";
-    EXPECT_NE(sample_site().when(c, root), refused(Code::already_exists, "name"));
-    for (const auto& wrong :
+                  command.id, {"Zo\u00eb Kowalska"}, "cleo", people::Role::user, {"$argon2id$x"}}));
+    command.name.value = "ann";
+    EXPECT_NE(sample_site().when(command, root), refused(Code::already_exists, "name"));
+    for (const auto& invalid :
          std::vector<std::string>{"", " ", std::string(65, 'n'), "a\u202eb", "a\u200bb", "a\tb"}) {
-        c.name.value = wrong;
-        EXPECT_EQ(sample_site().when(c, root), refused(Code::out_of_range, "name")) << wrong;
+        command.name.value = invalid;
+        EXPECT_EQ(sample_site().when(command, root), refused(Code::out_of_range, "name"))
+            << invalid;
     }
 }
 
-TEST(Tokens, token_label_is_in_normal_form) {
-    auto c = issue({Scope::read});
-    c.label.value = "  la\u0301ptop ";
+TEST(Tokens, token_label_is_normalized) {
+    auto command = issue_token({Scope::read});
+    command.label.value = "  la\u0301ptop ";
     EXPECT_EQ(
-        sample_site().when(c, ann),
-        events(people::TokenIssued{c.id, ann, {"l\u00e1ptop"}, c.scopes, c.token, c.expires}));
-    c.label.value = "a\u2066b";
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
+        sample_site().when(command, ann),
+        events(people::TokenIssued{
+            command.id, ann, {"l\u00e1ptop"}, command.scopes, command.token, command.expires}));
+    command.label.value = "a\u2066b";
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::out_of_range, "label"));
 }
 
 TEST(Tokens, person_holds_at_most_50_unexpired_tokens) {
     auto world = sample_site();
     for (unsigned i = 1; i <= 50; ++i) {
-        people::TokenIssued one{nth<TokenId>(i), ann, "laptop", {Scope::read}, person_digest, {}};
-        if (i == 50) one.expires = clock("12:00");
-        world.and_then(one);
+        people::TokenIssued token{nth<TokenId>(i), ann, "laptop", {Scope::read}, person_digest, {}};
+        if (i == 50) token.expires = clock("12:00");
+        world.and_then(token);
     }
-    auto c = issue({Scope::read});
-    c.id = nth<TokenId>(51);
-    EXPECT_EQ(world.at(clock("11:59")).when(c, ann), refused(Code::over_limit));
-    EXPECT_EQ(world.at(clock("11:59")).when(c, ben),
-              events(people::TokenIssued{c.id, ben, c.label, c.scopes, c.token, c.expires}));
-    EXPECT_EQ(world.at(clock("12:00")).when(c, ann),
-              events(people::TokenIssued{c.id, ann, c.label, c.scopes, c.token, c.expires}));
+    auto command = issue_token({Scope::read});
+    command.id = nth<TokenId>(51);
+    EXPECT_EQ(world.at(clock("11:59")).when(command, ann), refused(Code::over_limit));
+    EXPECT_EQ(world.at(clock("11:59")).when(command, ben),
+              events(people::TokenIssued{command.id, ben, command.label, command.scopes,
+                                         command.token, command.expires}));
+    EXPECT_EQ(world.at(clock("12:00")).when(command, ann),
+              events(people::TokenIssued{command.id, ann, command.label, command.scopes,
+                                         command.token, command.expires}));
 }
 
 TEST(Passwords, new_password_ends_only_the_sessions_of_its_person) {
@@ -172,7 +184,7 @@ TEST(Passwords, new_password_ends_only_the_sessions_of_its_person) {
                      people::SessionEnded{nth<SessionId>(2), ann}));
 }
 
-TEST(Passwords, password_is_changed_by_its_person_or_an_admin) {
+TEST(Passwords, password_is_changed_only_by_its_person_or_an_admin) {
     EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, root),
               events(people::PasswordChanged{ann, {"h"}}));
     EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, ben),
@@ -190,26 +202,26 @@ TEST(Passwords, read_token_sets_no_password) {
 }
 
 TEST(Sessions, only_dibs_starts_sessions) {
-    const people::SignIn c{nth<SessionId>(9), ann, person_digest, clock("12:00")};
-    EXPECT_EQ(sample_site().when(c),
-              events(people::SessionStarted{c.id, ann, person_digest, clock("12:00")}));
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::not_allowed));
+    const people::SignIn command{nth<SessionId>(9), ann, person_digest, clock("12:00")};
+    EXPECT_EQ(sample_site().when(command),
+              events(people::SessionStarted{command.id, ann, person_digest, clock("12:00")}));
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::not_allowed));
 }
 
 TEST(Sessions, session_keeps_the_printable_user_agent) {
-    const auto started = [](std::string written) {
-        const people::SignIn c{nth<SessionId>(9), ann, person_digest, clock("12:00"),
-                               std::move(written)};
-        return sample_site().when(c);
+    const auto sign_in = [](std::string user_agent) {
+        const people::SignIn command{nth<SessionId>(9), ann, person_digest, clock("12:00"),
+                                     std::move(user_agent)};
+        return sample_site().when(command);
     };
-    const auto with = [](std::optional<std::string> agent) {
+    const auto started_with = [](std::optional<std::string> agent) {
         return events(
             people::SessionStarted{nth<SessionId>(9), ann, person_digest, clock("12:00"), agent});
     };
-    EXPECT_EQ(started("Mozilla/5.0 (X11)"), with("Mozilla/5.0 (X11)"));
-    EXPECT_EQ(started("a\x1b[31m\r\nb\xc3\xa9"), with("a[31mb"));
-    EXPECT_EQ(started("\x01\x02"), with(std::nullopt));
-    EXPECT_EQ(started(std::string(5000, 'x')), with(std::string(200, 'x')));
+    EXPECT_EQ(sign_in("Mozilla/5.0 (X11)"), started_with("Mozilla/5.0 (X11)"));
+    EXPECT_EQ(sign_in("a\x1b[31m\r\nb\xc3\xa9"), started_with("a[31mb"));
+    EXPECT_EQ(sign_in("\x01\x02"), started_with(std::nullopt));
+    EXPECT_EQ(sign_in(std::string(5000, 'x')), started_with(std::string(200, 'x')));
 }
 
 TEST(Sessions, session_needs_an_existing_person_and_a_future_end) {
@@ -220,12 +232,12 @@ TEST(Sessions, session_needs_an_existing_person_and_a_future_end) {
               refused(Code::in_the_past, "expires_at"));
 }
 
-TEST(Sessions, session_ends_by_signing_out) {
-    const people::SignOut c{nth<SessionId>(1)};
-    EXPECT_EQ(signed_in().when(c, ann), events(people::SessionEnded{c.id, ann}));
-    EXPECT_EQ(signed_in().when(c, root), events(people::SessionEnded{c.id, ann}));
-    EXPECT_EQ(signed_in().when(c, ben), refused(Code::not_allowed));
-    EXPECT_EQ(signed_in().done(c, ann).when(c, ann), refused(Code::not_found, "id"));
+TEST(Sessions, person_or_admin_signs_a_session_out_once) {
+    const people::SignOut command{nth<SessionId>(1)};
+    EXPECT_EQ(signed_in().when(command, ann), events(people::SessionEnded{command.id, ann}));
+    EXPECT_EQ(signed_in().when(command, root), events(people::SessionEnded{command.id, ann}));
+    EXPECT_EQ(signed_in().when(command, ben), refused(Code::not_allowed));
+    EXPECT_EQ(signed_in().done(command, ann).when(command, ann), refused(Code::not_found, "id"));
 }
 
 TEST(Sessions, session_ends_at_its_expiry) {
@@ -237,55 +249,58 @@ TEST(Sessions, session_ends_at_its_expiry) {
     EXPECT_EQ(world.done(Tick{}).when(Tick{}), nothing());
 }
 
-TEST(Tokens, token_belongs_to_its_maker) {
-    const Scopes some{Scope::read, Scope::book};
-    EXPECT_EQ(sample_site().when(issue(some), ann), events(issued(ann, some)));
-    EXPECT_EQ(sample_site().when(issue(some)), refused(Code::not_signed_in));
-    EXPECT_EQ(sample_site().when(issue(some), first_person), refused(Code::not_signed_in));
+TEST(Tokens, token_is_issued_to_the_signed_in_person) {
+    const Scopes scopes{Scope::read, Scope::book};
+    EXPECT_EQ(sample_site().when(issue_token(scopes), ann), events(token_issued(ann, scopes)));
+    EXPECT_EQ(sample_site().when(issue_token(scopes)), refused(Code::not_signed_in));
+    EXPECT_EQ(sample_site().when(issue_token(scopes), first_person), refused(Code::not_signed_in));
 }
 
-TEST(Tokens, token_has_at_most_the_scopes_of_its_maker) {
-    const auto no = refused(Code::not_allowed, "scopes");
-    EXPECT_EQ(sample_site().when(issue(Scopes::all()), ann), no);
-    EXPECT_EQ(sample_site().when(issue(Scopes::all()), root), events(issued(root, Scopes::all())));
-    EXPECT_EQ(sample_site().when(issue({Scope::book}), ann, {Scope::read}), no);
-    EXPECT_EQ(sample_site().when(issue({Scope::admin}), root, {Scope::read, Scope::book}), no);
+TEST(Tokens, token_has_at_most_the_scopes_of_its_issuer) {
+    const auto refusal = refused(Code::not_allowed, "scopes");
+    EXPECT_EQ(sample_site().when(issue_token(Scopes::all()), ann), refusal);
+    EXPECT_EQ(sample_site().when(issue_token(Scopes::all()), root),
+              events(token_issued(root, Scopes::all())));
+    EXPECT_EQ(sample_site().when(issue_token({Scope::book}), ann, {Scope::read}), refusal);
+    EXPECT_EQ(sample_site().when(issue_token({Scope::admin}), root, {Scope::read, Scope::book}),
+              refusal);
 }
 
 TEST(Tokens, token_needs_a_label_a_scope_and_a_future_end) {
-    auto c = issue({});
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "scopes"));
-    c = issue({Scope::read});
-    c.label.value = "";
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
-    c.label.value = std::string(101, 'l');
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
-    c = issue({Scope::read});
-    c.expires = ten;
-    EXPECT_EQ(sample_site().when(c, ann), refused(Code::in_the_past, "expires_at"));
+    auto command = issue_token({});
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::out_of_range, "scopes"));
+    command = issue_token({Scope::read});
+    command.label.value = "";
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::out_of_range, "label"));
+    command.label.value = std::string(101, 'l');
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::out_of_range, "label"));
+    command = issue_token({Scope::read});
+    command.expires = ten;
+    EXPECT_EQ(sample_site().when(command, ann), refused(Code::in_the_past, "expires_at"));
 }
 
 TEST(Tokens, token_lifetime_is_limited_by_the_rules) {
     rules::Rules rules;
     rules.token_life_min = 60;
     auto world = sample_site().with(rules);
-    auto c = issue({Scope::read});
-    c.expires = clock("11:00");
-    EXPECT_TRUE(world.decide(c, Context{ann, Scopes::all(), ten}));
-    c.expires = clock("11:01");
-    EXPECT_EQ(world.when(c, ann), refused(Code::out_of_range, "expires_at"));
-    c.expires.reset();
-    EXPECT_EQ(world.when(c, ann), refused(Code::out_of_range, "expires_at")) << "for ever";
+    auto command = issue_token({Scope::read});
+    command.expires = clock("11:00");
+    EXPECT_TRUE(world.decide(command, Context{ann, Scopes::all(), ten}));
+    command.expires = clock("11:01");
+    EXPECT_EQ(world.when(command, ann), refused(Code::out_of_range, "expires_at"));
+    command.expires.reset();
+    EXPECT_EQ(world.when(command, ann), refused(Code::out_of_range, "expires_at")) << "for ever";
 }
 
-TEST(Tokens, token_is_revoked_by_its_holder_or_an_admin) {
-    const auto world = given(sample_site(), issued(ann, {Scope::read}));
-    const people::RevokeToken c{nth<TokenId>(1)};
-    EXPECT_EQ(world.when(c, ann), events(people::TokenRevoked{c.id, ann}));
-    EXPECT_EQ(world.when(c, ann, {Scope::read}), events(people::TokenRevoked{c.id, ann}));
-    EXPECT_EQ(world.when(c, root), events(people::TokenRevoked{c.id, ann}));
-    EXPECT_EQ(world.when(c, ben), refused(Code::not_found, "id"));
-    EXPECT_EQ(given(world, people::TokenRevoked{c.id, ann}).when(c, ann),
+TEST(Tokens, token_is_revoked_only_by_its_holder_or_an_admin) {
+    const auto world = given(sample_site(), token_issued(ann, {Scope::read}));
+    const people::RevokeToken command{nth<TokenId>(1)};
+    EXPECT_EQ(world.when(command, ann), events(people::TokenRevoked{command.id, ann}));
+    EXPECT_EQ(world.when(command, ann, {Scope::read}),
+              events(people::TokenRevoked{command.id, ann}));
+    EXPECT_EQ(world.when(command, root), events(people::TokenRevoked{command.id, ann}));
+    EXPECT_EQ(world.when(command, ben), refused(Code::not_found, "id"));
+    EXPECT_EQ(given(world, people::TokenRevoked{command.id, ann}).when(command, ann),
               refused(Code::not_found, "id"));
 }
 

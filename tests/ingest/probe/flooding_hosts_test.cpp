@@ -1,4 +1,5 @@
-// Hosts that send as much as they can: frames, or garbage. Checks the kept frames and the CPU time.
+// Tests a host that sends frames or garbage as fast as it can: the number of frames that the
+// monitor keeps, and the CPU time that it uses.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
 
@@ -14,25 +15,26 @@ using test::LocalSshd;
 using test::Watcher;
 using namespace std::chrono_literals;
 
+// The CPU time of this process since its start.
 double cpu_seconds() {
-    timespec used{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// A server that prints `text` without end for any command.
+// The sshd option that answers any command with `text` (a printf format), repeated without end.
 std::string endless_output(const std::string& text) {
     return "ForceCommand echo '#dibs-probe 1'; exec yes \"$(printf '" + text + "')\"\n";
 }
 
-struct Outcome {
-    int kept{0};
-    HostStats stats{};
-    double share_of_core{0};
+struct FloodResult {
+    int kept_frames{0};       // in the measured time
+    HostStats stats{};        // since the start
+    double share_of_core{0};  // CPU time of this process by wall time
 };
 
-// The result of five seconds of flooding.
-Outcome outcome_of(const std::string& text) {
+// Measures five seconds of a host that sends `text` without end.
+FloodResult measure_flood(const std::string& text) {
     const LocalSshd server(endless_output(text));
     Watcher watcher;
     ssh::Pool pool({.private_key_file = server.client_key().private_file});
@@ -43,33 +45,33 @@ Outcome outcome_of(const std::string& text) {
         std::this_thread::sleep_for(5ms);
     }
     std::this_thread::sleep_for(1s);  // uses up the allowed burst
-    const auto begun = std::chrono::steady_clock::now();
-    const auto frames = watcher.of("a").frames;
-    const auto cpu = cpu_seconds();
+    const auto start = std::chrono::steady_clock::now();
+    const auto frames_before = watcher.of("a").frames;
+    const auto cpu_before = cpu_seconds();
     std::this_thread::sleep_for(5s);
-    const double used = cpu_seconds() - cpu;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-    return {watcher.of("a").frames - frames, monitor.stats().at(0), used / passed.count()};
+    const double used = cpu_seconds() - cpu_before;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    return {watcher.of("a").frames - frames_before, monitor.stats().at(0), used / elapsed.count()};
 }
 
-// The allowed twentieth, and the other work of this process.
-constexpr double most_of_a_core = 0.08;
+// A host may cost a twentieth of a core; the rest is for the other work of this process.
+constexpr double max_share_of_core = 0.08;
 
-TEST(FloodingHosts, endless_frames_are_kept_at_one_a_second) {
-    const auto flood = outcome_of("B 1\\nE 1");
-    EXPECT_GE(flood.kept, 2);
-    EXPECT_LE(flood.kept, 8);
+TEST(FloodingHosts, endless_frames_are_kept_about_once_a_second) {
+    const auto flood = measure_flood("B 1\\nE 1");
+    EXPECT_GE(flood.kept_frames, 2);
+    EXPECT_LE(flood.kept_frames, 8);
     EXPECT_GT(flood.stats.surplus_frames, 1000U);
     EXPECT_EQ(flood.stats.bad_lines, 0U);
-    EXPECT_LT(flood.share_of_core, most_of_a_core);
+    EXPECT_LT(flood.share_of_core, max_share_of_core);
     RecordProperty("share_of_core", std::to_string(flood.share_of_core));
 }
 
-TEST(FloodingHosts, endless_garbage_costs_a_twentieth_of_a_core) {
-    const auto flood = outcome_of("%%x garbage");
-    EXPECT_EQ(flood.kept, 0);
+TEST(FloodingHosts, endless_garbage_is_dropped_with_bounded_cpu_time) {
+    const auto flood = measure_flood("%%x garbage");
+    EXPECT_EQ(flood.kept_frames, 0);
     EXPECT_GT(flood.stats.bad_lines, 1000U);
-    EXPECT_LT(flood.share_of_core, most_of_a_core);
+    EXPECT_LT(flood.share_of_core, max_share_of_core);
     RecordProperty("share_of_core", std::to_string(flood.share_of_core));
 }
 

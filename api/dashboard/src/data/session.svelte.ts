@@ -1,7 +1,7 @@
 /* The signed-in person. `expired` means that a session ended under an open page: the page stays as
    it is and a dialog asks to sign in again. */
 import { href } from '../lib/base_path';
-import { api, ask, command, holdReads, whenSessionEnds } from './client';
+import { api, ask, command, holdReads, onSessionEnd } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';
 import type { Person, Session } from './types';
@@ -46,7 +46,7 @@ async function lookOnce(): Promise<void> {
   if (state === 'none') await session.lookSetup();
 }
 
-whenSessionEnds(() => {
+onSessionEnd(() => {
   if (state !== 'in') return;
   const token = wallToken();
   if (token !== null) return void exchange(token);

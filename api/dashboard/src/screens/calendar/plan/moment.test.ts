@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../../../lib/zone';
-import { fieldsOf, filled, nextLine, readClock, readMoment } from './moment';
+import { fieldsOf, filled, nextGridLine, readClock, readMoment } from './moment';
 
 const zone = 'Europe/Warsaw';
 const nine = Date.parse('2026-11-24T09:30:00+01:00');
@@ -48,9 +48,9 @@ test('one of two empty fields is enough', () => {
 });
 
 test('arrows follow grid lines across midnight and clock changes', () => {
-  expect([nextLine(nine, 1), nextLine(nine, -1)]).toEqual([nine + 15 * minuteMs, nine - 15 * minuteMs]);
-  expect([nextLine(nine + minuteMs, 1), nextLine(nine + minuteMs, -1)]).toEqual([nine + 15 * minuteMs, nine]);
+  expect([nextGridLine(nine, 1), nextGridLine(nine, -1)]).toEqual([nine + 15 * minuteMs, nine - 15 * minuteMs]);
+  expect([nextGridLine(nine + minuteMs, 1), nextGridLine(nine + minuteMs, -1)]).toEqual([nine + 15 * minuteMs, nine]);
   const midnight = Date.parse('2026-11-24T23:00:00Z');
-  expect(fieldsOf(nextLine(midnight - 15 * minuteMs, 1), zone)).toEqual({ day: '2026-11-25', clock: '00:00' });
-  expect(fieldsOf(nextLine(Date.parse('2027-03-28T01:45:00+01:00'), 1), zone).clock).toBe('03:00');
+  expect(fieldsOf(nextGridLine(midnight - 15 * minuteMs, 1), zone)).toEqual({ day: '2026-11-25', clock: '00:00' });
+  expect(fieldsOf(nextGridLine(Date.parse('2027-03-28T01:45:00+01:00'), 1), zone).clock).toBe('03:00');
 });
