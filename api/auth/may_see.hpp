@@ -1,7 +1,9 @@
-// Visibility: every read, page, stream frame and history row passes here. Everyone who is signed in
-// sees everything, with these exceptions: other people's tokens, sessions, calendar links and
-// personal boards, the rest of their command lines, and the origin of requests. Finer grants will
-// change this file.
+// Visibility rules. Every read, page, stream frame and history row is checked here. A signed-in
+// person sees everything except other people's private data: tokens, sessions, calendar links,
+// personal boards, mail addresses and sign-in methods. Later arguments of other people's command
+// lines and the origin of requests are hidden too. Admins see all of it, except mail addresses in
+// calendar feeds. `may_see` decides on a whole item; `visible` removes fields from one. Pure; any
+// thread.
 #pragma once
 
 #include "api/auth/viewer.hpp"
@@ -19,13 +21,14 @@
 
 namespace dibs::auth {
 
-// Streams are shared: one frame for an audience.
+// The readers of a shared stream frame: each frame is made once per audience.
 enum class Audience { everyone, admins };
 
 [[nodiscard]] inline Audience audience_of(const Viewer& viewer) {
     return viewer.is_admin() ? Audience::admins : Audience::everyone;
 }
 
+// The reader for whom command lines are shortened. An audience has no person of its own.
 [[nodiscard]] inline CommandReader reader_of(Audience audience) {
     return {.is_admin = audience == Audience::admins};
 }
@@ -33,13 +36,16 @@ enum class Audience { everyone, admins };
     return {viewer.person, viewer.is_admin()};
 }
 
+// Each event carries its audience. The actor and subjects of a private event see it too. Only
+// admins see an event for admins.
 [[nodiscard]] bool may_see(Audience audience, const views::Event& event);
 [[nodiscard]] bool may_see(const Viewer& viewer, const views::Event& event);
-// Removes the fields that this reader may not see.
+// Remove the fields and the command-line arguments that this reader may not see.
 [[nodiscard]] views::Event visible(const CommandReader& reader, views::Event event);
 [[nodiscard]] views::Process visible(const CommandReader& reader, views::Process process);
 [[nodiscard]] views::Violation visible(const CommandReader& reader, views::Violation violation);
 
+// Lists of a person's tokens and calendar links: for that person and admins.
 [[nodiscard]] bool may_see_tokens_of(const Viewer& viewer, PersonId owner);
 [[nodiscard]] bool may_see_feeds_of(const Viewer& viewer, PersonId owner);
 
@@ -61,7 +67,7 @@ enum class Audience { everyone, admins };
 [[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) {
     return true;
 }
-// Only the person and admins see a mail address and the ways to sign in.
+// Only the person and admins see the mail address, sign-in methods and invitations.
 [[nodiscard]] inline views::Person visible(const Viewer& viewer, views::Person person) {
     if (person.id == viewer.person || viewer.is_admin()) return person;
     person.mail.reset();
@@ -77,15 +83,17 @@ enum class Audience { everyone, admins };
 [[nodiscard]] inline bool may_see(const Viewer&, const views::FeedBooking&) {
     return true;
 }
+// In a calendar feed, only the owner of a booking sees the owner's mail address; admins do not.
 [[nodiscard]] inline views::FeedBooking visible(const Viewer& viewer, views::FeedBooking booking) {
     if (booking.owner != viewer.person) booking.owner_mail.reset();
     return booking;
 }
+// A personal board is visible to its owner and admins.
 [[nodiscard]] inline bool may_see(const Viewer& viewer, const views::Board& board) {
     return board.shared || board.owner == viewer.person || viewer.is_admin();
 }
 
-// The only person whose use this viewer sees in reports; none: everyone's.
+// The only person whose use this viewer sees in reports; none: the viewer sees everyone's use.
 [[nodiscard]] inline std::optional<PersonId> usage_limited_to(const Viewer& viewer,
                                                               const rules::Rules& rules) {
     return rules::own_use_only(viewer.person, viewer.is_admin(), rules);

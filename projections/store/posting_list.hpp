@@ -49,7 +49,7 @@ class PostingCursor {
     [[nodiscard]] std::uint64_t number() const { return row_.at(index_); }
 
   private:
-    bool take_row();
+    bool load_row();
     TableCursor cursor_;
     std::string prefix_;
     PostingRow row_;

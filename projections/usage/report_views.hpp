@@ -1,5 +1,6 @@
-// Usage reports as in the contract: the question, and rows of sums by person, group, model, host,
-// GPU, reservation or time. Sums are seconds of GPUs, with two decimals.
+// Usage reports as in the contract (api/openapi.yaml): the question, and rows of sums by person,
+// group, model, host, GPU, reservation, project or time. Members that end in `_s` are GPU-seconds
+// with two decimals: one GPU for one second is 1. Plain values.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -15,10 +16,12 @@
 
 namespace dibs::views {
 
-inline constexpr std::int64_t most_report_hours = 1'000'000;  // GPU-hours: a year of 114 GPUs
-inline constexpr std::int64_t longest_report_hours = 1'000'000;
+// Limits of a report; a question beyond one of them is refused.
+inline constexpr std::int64_t max_report_gpu_hours = 1'000'000;  // a year of 114 GPUs
+inline constexpr std::int64_t max_report_window_hours = 1'000'000;
 inline constexpr std::size_t most_report_rows = 10'000;
 
+// The key of the rows. From `hour` on, the key is a period; is_period relies on the order.
 enum class UsageBy : std::uint8_t {
     person,
     group,
@@ -29,52 +32,56 @@ enum class UsageBy : std::uint8_t {
     project,
     hour,
     day,
-    week,
+    week,  // from Monday
     month,
-    hour_of_week
+    hour_of_week  // one row for each of the 168 hours from Monday 00:00
 };
+// True if the rows are periods of time.
 [[nodiscard]] constexpr bool is_period(UsageBy by) {
     return by >= UsageBy::hour;
 }
-// Rows of groups are sums over rows of people.
+// True if the rows belong to people. Rows of groups are sums over rows of people.
 [[nodiscard]] constexpr bool is_of_people(UsageBy by) {
     return by == UsageBy::person || by == UsageBy::group;
 }
 
-// Rows by booking. Use without a booking is in one row without a reservation or project.
+// True if the rows belong to bookings. One row without a reservation or project has the use without
+// a booking.
 [[nodiscard]] constexpr bool is_of_bookings(UsageBy by) {
     return by == UsageBy::reservation || by == UsageBy::project;
 }
 
-// The rows of a report by time, in order, and for each hour of the window the index of its row.
+// The rows of a report by time, in order, and the row of each hour. Empty if `by` is no period.
 struct UsagePeriods {
+    // An interval, or an hour of the week.
     struct Period {
         std::optional<Interval> when{};
-        std::optional<std::int64_t> weekday{}, hour{};
+        std::optional<std::int64_t> weekday{}, hour{};  // 1 (Monday) to 7, and 0 to 23
     };
     std::vector<Period> rows{};
-    std::vector<std::uint32_t> of_hour{};
+    std::vector<std::uint32_t> of_hour{};  // per hour of the window: the index in `rows`
 };
 
 struct ReportQuestion {
-    Interval window;  // whole hours, except that it may end now (report_window)
-    std::string zone = "UTC";
+    Interval window;           // whole hours, except that it may end now (report_window)
+    std::string zone = "UTC";  // IANA name; its clock defines days, weeks and months
     UsageBy by{};
     UsagePeriods periods{};  // only if `by` is a period
-    // Filters: matches any entry of each list; an empty list matches all.
+    // Filters: a row matches one entry of each list; an empty list matches everything.
     std::vector<PersonId> people{};
     std::vector<HostId> hosts{};
     std::vector<GpuId> gpus{};
-    std::vector<std::string> models{};  // parts of them, in any case
+    std::vector<std::string> models{};  // parts of model names; case is ignored
     std::vector<ReservationId> reservations{};
-    // Hides rows of other people; none: all rows are shown.
+    // The only person whose personal rows are in the answer; none: everyone's rows are.
     std::optional<PersonId> own_only{};
 };
 
+// One row of sums. The members that name the row are set as `by` requires (openapi.yaml, UsageRow).
 struct UsageRow {
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
-    std::optional<std::string> account{};
+    std::optional<std::string> account{};  // UNIX account on the hosts
     std::optional<GroupId> group{};
     std::optional<std::string> group_name{};
     std::optional<std::string> model{};
@@ -85,46 +92,58 @@ struct UsageRow {
     std::optional<ReservationId> reservation{};
     std::optional<Personal<std::string>> title{};
     std::optional<std::string> project{};
-    std::optional<Instant> from{}, until{};
-    std::optional<std::int64_t> weekday{}, hour{};
+    std::optional<Instant> from{}, until{};         // of a reservation or period
+    std::optional<std::int64_t> weekday{}, hour{};  // as in UsagePeriods::Period
+    // Reserved time until now, and its use by the owner, by other accounts, and by unknown
+    // accounts.
     Decimal reserved_s{}, used_by_owner_s{}, used_by_others_s{}, used_by_unknown_s{};
+    // Of reserved time: measured and idle; the idle time with and without a process of the owner;
+    // and not measured, which never counts as idle.
     Decimal idle_s{}, idle_with_process_s{}, idle_without_process_s{}, unmeasured_s{};
+    // Use of other people's reservations by this row's person, use of GPUs without a reservation,
+    // and reserved time with an open violation that was not excused.
     Decimal used_of_others_s{}, unreserved_used_s{}, violated_s{};
+    // Time that running reservations lost when their owners ended or shortened them, and when the
+    // idle rule released them. Not part of `reserved_s`.
     Decimal given_back_s{}, freed_as_idle_s{};
-    // Of reserved time: seconds below 5 %, seconds with known utilization, and percentiles over
-    // those (domain/usage/distribution.hpp). None: utilization is never known.
+    // Reserved time that the percentiles cover (`spread_s`), and its part below 5 % utilization.
     Decimal nearly_idle_s{}, spread_s{};
+    // Percentiles over `spread_s` (domain/usage/distribution.hpp), in percent and MiB. None: the
+    // value is never known.
     std::optional<Decimal> utilization_p50{}, utilization_p95{}, memory_p50{}, memory_p95{};
-    // None: power is never known.
+    // From power samples; none: power is never known. Then the seconds with and without a sample.
     std::optional<Decimal> energy_kwh{};
     Decimal energy_known_s{}, energy_unknown_s{};
+    // All time of the GPUs until now, and the unreserved part that was not measured. None for rows
+    // of people and bookings.
     std::optional<Decimal> capacity_s{}, unreserved_unmeasured_s{};
 };
 
 struct UsageReport {
     Instant from;
     Instant until;
-    std::optional<Instant> closed_until{};
+    std::optional<Instant> closed_until{};  // sums before this are final; none: no closed hours
     std::string zone;
     UsageBy by{};
-    bool own_only = false;  // rows of other people are hidden
+    bool own_only = false;  // personal rows of other people are left out
     UsageRow total{};
     std::vector<UsageRow> rows{};
 };
 
-// Utilization of GPUs on each reservation, in columns; null: not measured.
+// Utilization of GPUs during each reservation, by kind of user and in steps of time.
 struct UsageSplit {
+    // Mean percent per step, from step `first` on; none: not measured.
     using Column = std::vector<std::optional<Decimal>>;
     struct Row {
         GpuId gpu;
-        std::optional<ReservationId> reservation{};
-        std::int64_t first = 0;
+        std::optional<ReservationId> reservation{};  // none: time without a booking
+        std::int64_t first = 0;                      // index of the columns' first step
         Column holder{}, others{}, unknown{};
     };
     Instant from;  // rounded down to a whole step
     Instant until;
-    std::optional<Instant> closed_until{};
-    std::int64_t step_s = 3600;
+    std::optional<Instant> closed_until{};  // as in UsageReport
+    std::int64_t step_s = 3600;             // seconds per step
     std::vector<Row> rows{};
 };
 

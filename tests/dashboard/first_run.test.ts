@@ -1,3 +1,5 @@
+/* The first run of a new Dibs: the one-time link that creates the first admin, and the first steps while
+   there are no hosts. Each test starts its own server. */
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { password } from './support/api';
@@ -22,22 +24,22 @@ test('one-time link creates the first admin once', async () => {
     await ann.fill(ann.page.getByLabel('Password', { exact: true }), password);
     await ann.press('Enter');
     await ann.page.getByRole('heading', { level: 1 }).filter({ hasText: 'You hold nothing now.' }).waitFor();
-    expect(ann.count).toBe(3);
-    expect(new URL(ann.page.url()).search).toBe(''); // the link's token is not left in the address
+    expect(ann.count).toBe(3); // interactions: name, password, Enter
+    expect(new URL(ann.page.url()).search).toBe(''); // the address no longer has the link's token
     await ann.live();
     await ann.page.getByText('of 14 GPUs').waitFor();
 
-    const later = await Visitor.arrive(browser, server);
-    await later.page.goto(await server.setupLink());
-    await later.page.getByRole('heading', { name: 'This Dibs is set up already.' }).waitFor();
-    expect([...ann.unexpected, ...later.unexpected]).toEqual([]);
+    const secondVisitor = await Visitor.arrive(browser, server);
+    await secondVisitor.page.goto(await server.setupLink());
+    await secondVisitor.page.getByRole('heading', { name: 'This Dibs is set up already.' }).waitFor();
+    expect([...ann.unexpected, ...secondVisitor.unexpected]).toEqual([]);
   } finally {
     await browser.close();
     await server.remove();
   }
 });
 
-test('Home and calendar show three steps without hosts', async () => {
+test('home and calendar show three first steps while there are no hosts', async () => {
   const server = await new Server().start();
   const browser = await launch();
   try {
@@ -49,13 +51,13 @@ test('Home and calendar show three steps without hosts', async () => {
     await ann.page.getByLabel('Your name').fill('Ann Ångström');
     await ann.page.getByLabel('Password', { exact: true }).fill('short');
     await ann.page.keyboard.press('Enter');
-    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor(); // too short: the browser refuses it
+    await ann.page.getByRole('heading', { name: 'Make yourself the admin' }).waitFor(); // the browser rejects the short password
     await ann.page.getByLabel('Password', { exact: true }).fill(password);
     await ann.page.keyboard.press('Enter');
     await ann.page.getByRole('heading', { name: 'Three steps to the first booking' }).waitFor();
     await ann.page.getByText('Waiting for the first host.').waitFor();
     await ann.page.screenshot({ path: join(pictures, 'first-run-hosts.png') });
-    // The calendar has nothing to draw yet: it shows the first steps too, also on a phone.
+    // Without hosts, the calendar shows the first steps too. Neither width scrolls sideways.
     await ann.page.goto(server.address('/calendar'));
     for (const width of [1440, 320]) {
       await ann.page.setViewportSize({ width, height: 800 });

@@ -1,4 +1,4 @@
-"""Base of the tests that send wrong JSON and wrong HTTP."""
+"""Base class of the tests that send malformed JSON and HTTP to a real dibsd."""
 from dibs_node import at
 from installation import Installation
 
@@ -6,7 +6,10 @@ RESERVATIONS = "/api/v1/reservations"
 
 
 class BadRequest(Installation):
-    """Whatever a test sends, the server keeps running and makes no booking of it."""
+    """After each test, checks that the server is alive and the bookings are unchanged.
+
+    `user` is the HTTP client of the person `bartek`. A test that makes bookings on purpose reads
+    `bookings` again afterwards."""
 
     @classmethod
     def setUpClass(cls):
@@ -22,8 +25,11 @@ class BadRequest(Installation):
         self.assertIsNone(self.node.process.poll())
         self.assertEqual(self.admin.get(RESERVATIONS).body, self.bookings, "something was half done")
 
-    def booking(self, **other):
-        return {"gpus": [self.gpus["gpu01:0"]], "from": at(hours=30), "until": at(hours=32), **other}
+    def booking(self, **members):
+        """The body of a valid booking of gpu01:0, with `members` added or replaced."""
+        return {"gpus": [self.gpus["gpu01:0"]], "from": at(hours=30), "until": at(hours=32),
+                **members}
 
     def send(self, text, path=RESERVATIONS, **headers):
+        """Posts `text` unchanged, as JSON, with these headers. Returns the answer."""
         return self.admin.post(path, text, headers={"Content-Type": "application/json", **headers})

@@ -1,4 +1,6 @@
-// dibs free: the free GPUs and until when, one line per host and model. Also `dibs` alone.
+// The command `dibs free`: which GPUs are free and until when, one line per host and model. `dibs`
+// alone lists the caller's bookings first. GPUs come from GET /gpus; a failed request throws
+// Failure.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/views/lookup.hpp"
 #include "api/cli/views/views.hpp"
@@ -10,10 +12,10 @@
 namespace dibs::cli {
 namespace {
 
-// "NVIDIA A100-SXM4-80GB" is too long for a column.
+// Drops the vendor, so that "NVIDIA A100-SXM4-80GB" fits a column.
 std::string short_model(const std::string& model) {
-    constexpr std::string_view maker = "NVIDIA ";
-    return model.starts_with(maker) ? model.substr(maker.size()) : model;
+    constexpr std::string_view vendor = "NVIDIA ";
+    return model.starts_with(vendor) ? model.substr(vendor.size()) : model;
 }
 
 bool is_available(const Json& gpu) {
@@ -29,22 +31,23 @@ bool is_free(const Json& gpu) {
     return has_occupancy(gpu, "free");
 }
 
-// The earliest time under `key` among the GPUs; "" if none has one.
-std::string earliest(const std::vector<Json>& gpus, const char* key, bool of_free) {
+// The earliest time (RFC 3339) under `key` among the free GPUs, or among those not free; "" if
+// none has one.
+std::string earliest(const std::vector<Json>& gpus, const char* key, bool want_free) {
     std::string first;
     for (const auto& gpu : gpus) {
         const auto at = gpu[key].text();
-        if (is_free(gpu) == of_free && !at.empty() && (first.empty() || at < first)) first = at;
+        if (is_free(gpu) == want_free && !at.empty() && (first.empty() || at < first)) first = at;
     }
     return first;
 }
 
-// "ann 4x, llama-ft": the next holder, with the number of GPUs of the group.
+// The next booking: its owner, how many of these GPUs it holds, and its title: "ann 4x, llama-ft".
 std::string next_text(const std::vector<Json>& gpus) {
     Json next;
     for (const auto& gpu : gpus) {
-        const auto holder = gpu["next"];
-        if (holder && (!next || holder["from"].text() < next["from"].text())) next = holder;
+        const auto booking = gpu["next"];
+        if (booking && (!next || booking["from"].text() < next["from"].text())) next = booking;
     }
     if (!next) return {};
     int count = 0;
@@ -54,11 +57,11 @@ std::string next_text(const std::vector<Json>& gpus) {
            (title.empty() ? "" : ", " + title);
 }
 
-// The character per state of a GPU in the bar.
+// The characters for the states of a GPU in the bar: one per GPU.
 struct Marks {
     std::string free, in_use, booked;
-    std::string unknown;  // its processes are unknown
-    std::string useless;  // it is lost, its host is not reached, or its driver does not work
+    std::string unknown;   // not booked; whether it is in use is unknown
+    std::string unusable;  // lost, host not reachable, or driver not working
 };
 Marks marks(bool unicode) {
     if (!unicode) return {".", "o", "#", "?", "x"};
@@ -66,12 +69,13 @@ Marks marks(bool unicode) {
 }
 
 std::string mark_of(const Json& gpu, const Marks& marks) {
-    if (!is_available(gpu)) return marks.useless;
+    if (!is_available(gpu)) return marks.unusable;
     if (is_free(gpu)) return marks.free;
     if (has_occupancy(gpu, "in_use")) return marks.in_use;
     return has_occupancy(gpu, "booked") ? marks.booked : marks.unknown;
 }
 
+// One row for the GPUs of a host and model. Lost GPUs do not count in "total".
 Json group_row(const std::vector<Json>& gpus, bool unicode) {
     std::string bar;
     int free = 0;
@@ -95,10 +99,10 @@ Json group_row(const std::vector<Json>& gpus, bool unicode) {
 }
 
 std::vector<Column> free_columns(const ZoneClock& clock) {
-    const auto count = [](const Json& row) {
+    const auto free_of_total = [](const Json& row) {
         return row["free"].shown() + " of " + row["total"].shown();
     };
-    const auto counts = [](const Json& row) { return row["free"].shown(); };
+    const auto plain_free = [](const Json& row) { return row["free"].shown(); };
     const auto until = [&clock](const Json& row) -> std::string {
         const auto at = row["free_until"].text();
         if (row["free"].integer() > 0) {
@@ -111,20 +115,21 @@ std::vector<Column> free_columns(const ZoneClock& clock) {
     return {member("NODE", "host_name"),
             member("MODEL", "model"),
             member("GPUS", "gpus"),
-            {"FREE NOW", count, counts},
+            {"FREE NOW", free_of_total, plain_free},
             {"UNTIL (" + clock.abbreviation() + ')', until, plain_until},
             member("NEXT", "next")};
 }
 
+// One row per host and model. In JSON output, "gpus" is the list of GPUs instead of the bar.
 std::vector<Json> free_rows(Context& context, const Query& query) {
     std::map<std::pair<std::string, std::string>, std::vector<Json>> groups;
-    const auto all = context.client.list("/gpus", query);
-    std::set<std::string> cut;  // GPUs whose slices are counted instead
-    for (const auto& gpu : all) {
-        if (!is_lost(gpu) && gpu["parent_id"]) cut.insert(gpu["parent_id"].text());
+    const auto fleet = context.client.list("/gpus", query);
+    std::set<std::string> partitioned;  // GPUs split into slices (MIG): only the slices count
+    for (const auto& gpu : fleet) {
+        if (!is_lost(gpu) && gpu["parent_id"]) partitioned.insert(gpu["parent_id"].text());
     }
-    for (const auto& gpu : all) {
-        if (cut.contains(gpu["id"].text())) continue;
+    for (const auto& gpu : fleet) {
+        if (partitioned.contains(gpu["id"].text())) continue;
         groups[{gpu["host_name"].text(), gpu["model"].text()}].push_back(gpu);
     }
     std::vector<Json> rows;
@@ -145,22 +150,23 @@ void show_free(Context& context, const std::string& host, const std::string& mod
     context.out.list(rows, free_columns(context.clock),
                      "No GPUs are known yet. Add a host: dibs host add NAME ADDRESS");
     if (!context.out.human()) return;
-    const auto say_of = [&](const std::string& mark, const std::string& meaning) {
-        const bool marked = std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
+    const auto explain_mark = [&](const std::string& mark, const std::string& meaning) {
+        const bool is_displayed = std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
             return row["gpus"].text().find(mark) != std::string::npos;
         });
-        if (marked) context.out.line(mark + ' ' + meaning);
+        if (is_displayed) context.out.line(mark + ' ' + meaning);
     };
-    const auto signs = marks(context.out.settings.unicode);
-    say_of(signs.in_use, "is in use without a booking: 'dibs process list' says who runs there.");
-    say_of(signs.unknown, "is not booked; whether it is in use is not known.");
-    say_of(signs.useless, "cannot be used now: 'dibs gpu list' says why.");
+    const auto symbols = marks(context.out.settings.unicode);
+    explain_mark(symbols.in_use,
+                 "is in use without a booking: 'dibs process list' says who runs there.");
+    explain_mark(symbols.unknown, "is not booked; whether it is in use is not known.");
+    explain_mark(symbols.unusable, "cannot be used now: 'dibs gpu list' says why.");
 }
 
 void show_my_situation(Context& context) {
-    const auto mine = context.client.list(
+    const auto reservations = context.client.list(
         "/reservations", {{"owner", "me"}, {"state", "upcoming,running,suspended,pending"}});
-    context.out.list(mine, reservation_columns(context.clock, short_id_size(mine)),
+    context.out.list(reservations, reservation_columns(context.clock, short_id_size(reservations)),
                      "You hold nothing. Book: dibs reserve 2x --for 4h");
     if (!context.out.human()) return;
     context.out.line("");
@@ -171,11 +177,11 @@ void add_free(Command app, Action& action) {
     struct Options {
         std::string host, model;
     };
-    const auto verb = app.add_subcommand("free", "What is free now, and until when");
+    const auto command = app.add_subcommand("free", "What is free now, and until when");
     auto options = std::make_shared<Options>();
-    verb.add_option("--host", options->host, "Only this host").type_name("HOST");
-    verb.add_option("--model", options->model, "Only models with this in their name");
-    verb.callback([&action, options] {
+    command.add_option("--host", options->host, "Only this host").type_name("HOST");
+    command.add_option("--model", options->model, "Only models with this in their name");
+    command.callback([&action, options] {
         action = [options](Context& context) { show_free(context, options->host, options->model); };
     });
 }

@@ -1,6 +1,7 @@
-// /api/v1/grants: the people, GPUs and hours of each right of use. /api/v1/access: the hours in
-// which a person may not use a GPU. Only admins change grants. `dry_run` shows a change's effect on
-// bookings.
+// Routes for /api/v1/grants (who may use which GPUs, and when) and /api/v1/access (the intervals in
+// which a person may not use a GPU). Everyone with the scope `read` reads them; only admins change
+// grants. With `dry_run=true`, a change is not recorded and its effect on bookings is answered.
+// Handlers run on the loop; lists are made in a worker thread.
 #include "api/http/conditional.hpp"
 #include "api/routes/request/access_bodies.hpp"
 #include "api/routes/request/asked_by_body.hpp"
@@ -14,12 +15,13 @@
 
 namespace dibs::routes {
 
+// The answer of /api/v1/access.
 struct AccessView {
     PersonId person;
     Instant from;
     Instant until;
-    std::vector<views::Closed> closed;  // ascending per GPU
-    bool more = false;                  // the list is incomplete
+    std::vector<views::Closed> closed;  // intervals without access, ascending per GPU
+    bool more = false;                  // true: `closed` is cut at its maximum size
 };
 
 }  // namespace dibs::routes
@@ -45,13 +47,13 @@ using http::Response;
 const Refusal no_such_grant{Code::not_found, "id", "There is no such grant."};
 
 Answer list_grants(const RequestContext& context, const Snapshot& tables) {
-    Parameters ask(context, tables);
+    Parameters parameters(context, tables);
     views::GrantFilter filter;
-    filter.person = ask.person();
-    filter.group = ask.id<GroupId>("group");
-    filter.gpu = ask.id<GpuId>("gpu");
-    const auto page = ask.page();
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    filter.person = parameters.person();
+    filter.group = parameters.id<GroupId>("group");
+    filter.gpu = parameters.id<GpuId>("gpu");
+    const auto page = parameters.page();
+    if (parameters.refusal()) return tl::unexpected(*parameters.refusal());
     return page_response(context, list_grants(tables, filter, page));
 }
 
@@ -62,6 +64,7 @@ Answer get_grant(const RequestContext& context, const Snapshot& tables) {
     return tl::unexpected(no_such_grant);
 }
 
+// The grant with its ETag; a "not found" problem if it was withdrawn meanwhile.
 Response grant_response(const RequestContext& context, const Snapshot& tables, GrantId id,
                         int status) {
     const auto view = find_grant(tables, id);
@@ -77,14 +80,15 @@ void give_grant(const RequestPtr& context) {
                          body->from, body->until, std::move(body->zone),
                          std::move(body->windows).value_or(std::vector<WeeklyWindow>{}),
                          body->approval}};
-    submit_or_ask(context,
-                  {.command = grant::Command{std::move(command)},
-                   .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                       return grant_response(a, tables, id, 201)
-                           .with("Location", location(a, "grants", to_text(id)));
-                   }});
+    submit_or_ask(
+        context, {.command = grant::Command{std::move(command)},
+                  .done = [id](const RequestContext& request, const Done&, const Snapshot& tables) {
+                      return grant_response(request, tables, id, 201)
+                          .with("Location", location(request, "grants", to_text(id)));
+                  }});
 }
 
+// Adds the current grant to a refusal about a stale version.
 void refuse_known_grant(const RequestPtr& context, GrantId id, Refusal refusal) {
     refuse_stale(context, std::move(refusal), "current_grant", no_such_grant,
                  [id](const Snapshot& tables) { return find_grant(tables, id); });
@@ -115,68 +119,71 @@ void change_grant(const RequestPtr& context) {
     submit_or_ask(
         context,
         {.command = grant::Command{std::move(command)},
-         .done = [id](const RequestContext& a, const Done&,
-                      const Snapshot& tables) { return grant_response(a, tables, id, 200); },
-         .refused = [id](const RequestPtr& a,
-                         Refusal no) { refuse_known_grant(a, id, std::move(no)); }});
+         .done = [id](const RequestContext& request, const Done&,
+                      const Snapshot& tables) { return grant_response(request, tables, id, 200); },
+         .refused = [id](
+                        const RequestPtr& request,
+                        Refusal refusal) { refuse_known_grant(request, id, std::move(refusal)); }});
 }
 
 void withdraw_grant(const RequestPtr& context) {
     const auto target = target_of<GrantId>(context, "grant", refuse_known_grant);
     if (!target) return;
-    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    if (const auto body = no_body(*context); !body) return fail(context, body.error());
     const auto id = target->id;
     submit_or_ask(context, {.command = grant::Command{grant::Withdraw{id, target->expected}},
                             .done = no_content,
-                            .refused = [id](const RequestPtr& a, Refusal no) {
-                                refuse_known_grant(a, id, std::move(no));
+                            .refused = [id](const RequestPtr& request, Refusal refusal) {
+                                refuse_known_grant(request, id, std::move(refusal));
                             }});
 }
 
-constexpr std::size_t closed_answer_limit = 20'000;
-constexpr Duration longest_look = std::chrono::days(62);
+// Limits of one answer of /api/v1/access.
+constexpr std::size_t max_closed_intervals = 20'000;
+constexpr Duration max_access_window = std::chrono::days(62);
 
+// Without `gpu`, all GPUs are listed; without `person`, the caller's access is listed.
 Answer list_closed(const RequestContext& context, const Snapshot& tables) {
-    Parameters ask(context, tables);
-    const Interval when{ask.needed_instant("from"), ask.needed_instant("until")};
-    const auto person = ask.person().value_or(context.viewer().person);
-    auto gpus = ask.ids<GpuId>("gpu");
-    if (!ask.refusal() && when.until <= when.from) {
-        ask.refuse_with({Code::interval_reversed, "until", "It ends after it starts."});
+    Parameters parameters(context, tables);
+    const Interval when{parameters.needed_instant("from"), parameters.needed_instant("until")};
+    const auto person = parameters.person().value_or(context.viewer().person);
+    auto gpus = parameters.ids<GpuId>("gpu");
+    if (!parameters.refusal() && when.until <= when.from) {
+        parameters.refuse_with({Code::interval_reversed, "until", "It ends after it starts."});
     }
-    if (!ask.refusal() && when.length() > longest_look) {
-        ask.refuse_with({Code::too_long, "until", "`from` to `until` is at most 62 days."});
+    if (!parameters.refusal() && when.length() > max_access_window) {
+        parameters.refuse_with({Code::too_long, "until", "`from` to `until` is at most 62 days."});
     }
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (parameters.refusal()) return tl::unexpected(*parameters.refusal());
     if (gpus.empty()) {
         for (const auto& gpu : plain_gpus(tables, {})) gpus.push_back(gpu.id);
     }
     AccessView view{
         person, when.from, when.until,
-        closed_to(tables, person, gpus, when, context.service.zones, closed_answer_limit + 1),
+        closed_to(tables, person, gpus, when, context.service.zones, max_closed_intervals + 1),
         false};
-    view.more = view.closed.size() > closed_answer_limit;
-    if (view.more) view.closed.resize(closed_answer_limit);
+    view.more = view.closed.size() > max_closed_intervals;
+    if (view.more) view.closed.resize(max_closed_intervals);
     return json_of(200, view);
 }
 
 }  // namespace
 
 void add_grants(http::Router& router, const Service& service) {
-    const std::string all = "/api/v1/grants";
-    const std::string one = all + "/{id}";
-    router.add({Method::get, all, "listGrants", access::read,
+    const std::string collection = "/api/v1/grants";
+    const std::string item = collection + "/{id}";
+    router.add({Method::get, collection, "listGrants", access::read,
                 list_route(service, {"person", "group", "gpu"}, list_grants)});
-    router.add({Method::post, all, "giveGrant", access::admin,
+    router.add({Method::post, collection, "giveGrant", access::admin,
                 command_route(service, give_grant, {"dry_run"})});
-    router.add({Method::get, one, "getGrant", access::read, query_route(service, {}, get_grant)});
-    router.add({Method::patch, one, "changeGrant", access::admin,
+    router.add({Method::get, item, "getGrant", access::read, query_route(service, {}, get_grant)});
+    router.add({Method::patch, item, "changeGrant", access::admin,
                 command_route(service, change_grant, {"dry_run"})});
-    router.add({Method::del, one, "withdrawGrant", access::admin,
+    router.add({Method::del, item, "withdrawGrant", access::admin,
                 command_route(service, withdraw_grant, {"dry_run"})});
-    const Known asked{"from", "until", "person", list_of("gpu")};
-    add_long_question(router, service, {"/api/v1/access", "whenClosed", "queryWhenClosed", asked},
-                      query_route(service, asked, list_closed, Where::list));
+    const Known known{"from", "until", "person", list_of("gpu")};
+    add_long_question(router, service, {"/api/v1/access", "whenClosed", "queryWhenClosed", known},
+                      query_route(service, known, list_closed, Where::list));
 }
 
 }  // namespace dibs::routes

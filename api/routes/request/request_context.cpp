@@ -1,5 +1,5 @@
 // The steps shared by all routes: parameters, waiting for tables, idempotency keys, and switching
-// threads.
+// threads. Functions here run on the loop unless their comment says otherwise.
 #include "api/routes/request/request_context.hpp"
 
 #include "ingest/fresh_id.hpp"
@@ -12,17 +12,18 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-constexpr std::size_t longest_key = 128;
-// The time a read without `at_least` waits for the tables to hold earlier answers; then it goes on
-// without them.
-constexpr std::chrono::milliseconds patience_of_reads{250};
+constexpr std::size_t max_key_bytes = 128;
+// The longest time that a read without `at_least` waits for the tables to catch up. Then it answers
+// from the tables as they are.
+constexpr std::chrono::milliseconds read_wait_limit{250};
 
-Result<std::string> key_of(const RequestContext& context) {
+// The idempotency key; empty if the request has none. Refused if it is malformed.
+Result<std::string> idempotency_key_of(const RequestContext& context) {
     const auto key = context.request.header("idempotency-key");
     if (!key) return std::string();
-    const auto visible = [](char c) { return c > ' ' && c < 127; };
-    if (key->empty() || key->size() > longest_key ||
-        !std::all_of(key->begin(), key->end(), visible)) {
+    const auto is_visible = [](char c) { return c > ' ' && c < 127; };
+    if (key->empty() || key->size() > max_key_bytes ||
+        !std::all_of(key->begin(), key->end(), is_visible)) {
         return refuse(Code::malformed, "Idempotency-Key",
                       "A key has 1 to 128 printable ASCII characters.");
     }
@@ -42,21 +43,23 @@ std::string idempotency_text(const http::Request& request) {
     return text + '\n' + request.body;
 }
 
-// The reason if the tables do not update; usually a full disk.
-std::string trouble_of_tables(const Service& service) {
+// The reason why the tables do not update, usually a full disk. Empty if they update.
+std::string projection_error(const Service& service) {
     return service.projector.status().error;
 }
 
-Refusal not_yet(const Service& service) {
-    const auto trouble = trouble_of_tables(service);
-    if (trouble.empty()) {
+// The refusal while the tables have not reached the position that an answer needs.
+Refusal tables_behind(const Service& service) {
+    const auto error = projection_error(service);
+    if (error.empty()) {
         return {Code::unavailable, "", "The tables have not got that far yet; ask again."};
     }
-    return {Code::unavailable, "", "The read model is not updating: " + trouble};
+    return {Code::unavailable, "", "The read model is not updating: " + error};
 }
 
-// What an answer says first if the tables do not show the command yet.
-std::string_view outcome_of(const RequestContext& context, const Submission& submission) {
+// The start of the error text when a command is recorded but the tables do not show it yet. Empty
+// for a dry run.
+std::string_view outcome_notice(const RequestContext& context, const Submission& submission) {
     if (submission.dry_run) return "";
     if (context.request.header("idempotency-key")) {
         return "It was done, and a repeat with the same key will show it. ";
@@ -64,19 +67,22 @@ std::string_view outcome_of(const RequestContext& context, const Submission& sub
     return "It was done; do not send it again. ";
 }
 
-Refusal done_not_shown(const RequestContext& context, const Submission& submission) {
-    return {Code::unavailable, "",
-            std::string(outcome_of(context, submission)) + not_yet(context.service).detail};
+// The refusal for a recorded command that the tables do not show in time.
+Refusal not_visible_yet(const RequestContext& context, const Submission& submission) {
+    return {
+        Code::unavailable, "",
+        std::string(outcome_notice(context, submission)) + tables_behind(context.service).detail};
 }
 
-void read_now(const RequestPtr& context, const Read& read) {
+// Answers from the current tables. Runs on the loop or in a worker thread.
+void answer_read(const RequestPtr& context, const Read& read) {
     ask_tables(context, [&] {
         const auto tables = context->service.model.snapshot(context->service.clock());
         auto response = read(*context, tables);
         if (!response) {
             response = http::refusal_response(response.error(), context->request.request_id);
         }
-        // The tables may be behind the log by an unknown amount.
+        // An age is known only while the tables may be behind the log by an unknown amount.
         if (const auto age = context->service.projector.age()) {
             response->with("Dibs-Age", std::to_string(age->count()));
         }
@@ -84,13 +90,15 @@ void read_now(const RequestPtr& context, const Read& read) {
     });
 }
 
-void done_unseen(const RequestPtr& context, const Submission& submission,
-                 const auth::TablesState& tables) {
+// Answers 503 for a recorded command if a table of its answer is being rebuilt.
+void respond_not_ready(const RequestPtr& context, const Submission& submission,
+                       const auth::TablesState& tables) {
     context->respond(positioned(*context, auth::not_ready(tables, context->request.request_id,
-                                                          outcome_of(*context, submission))));
+                                                          outcome_notice(*context, submission))));
 }
 
-void over_share(const RequestPtr& context) {
+// Answers 429: the caller has too many reads in a pool's queue.
+void respond_over_share(const RequestPtr& context) {
     auto problem = http::problem_of_status(
         429, "So many of your questions wait that there is no room for one more; wait for answers.",
         context->request.request_id);
@@ -98,44 +106,47 @@ void over_share(const RequestPtr& context) {
     context->respond(positioned(*context, http::to_response(problem)));
 }
 
-void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
-    // The log is gone, differs from the one behind the tables, or cannot be read further: the
-    // tables are unreliable.
+// Reads on the loop or in the pool for this kind of answer. Refuses if the pool has no room.
+void dispatch_read(const RequestPtr& context, const std::shared_ptr<const Read>& read,
+                   Where where) {
+    // The tables are unreliable if the log is gone, cannot be read further, or differs from the log
+    // that they were made from.
     if (const auto tables = context->service.projector.status(); !tables.answers) {
         return fail(context, {Code::unavailable, "", tables.error});
     }
-    if (where == Where::loop) return read_now(context, *read);
+    if (where == Where::loop) return answer_read(context, *read);
     auto& workers = context->service.workers;
     auto& pool = where == Where::list ? workers.lists : workers.reports;
-    switch (run_in_turn(pool, context, [context, read] { read_now(context, *read); })) {
+    switch (run_in_turn(pool, context, [context, read] { answer_read(context, *read); })) {
         case WorkPool::Taken::yes:
             break;
         case WorkPool::Taken::over_share:
-            over_share(context);
+            respond_over_share(context);
             break;
         case WorkPool::Taken::no_room:
             fail(context, {Code::busy, "", "Too many such questions at the moment."});
     }
 }
 
-// A booking is answered before the tables hold it. The next read must still show it, so each read
-// waits for everything answered before it. That wait is mostly zero, and limited without
-// `at_least`.
-Position answered_so_far(const Service& service) {
+// The position of the last recorded fact; 0 if this node has no writer. Commands may be answered
+// before the tables hold their facts, so each read waits for this position. The wait is mostly
+// zero, and limited to read_wait_limit without `at_least`.
+Position writer_position(const Service& service) {
     return service.status.writer ? service.status.writer().position : 0;
 }
 
 // Calls `then` on the loop: with true once the tables reach the position, with false after the
-// timeout.
-void when_tables_reach(const RequestPtr& context, Position wanted,
-                       std::chrono::milliseconds patience, std::function<void(bool)> then) {
+// timeout. May be called on any thread.
+void when_tables_reach(const RequestPtr& context, Position needed,
+                       std::chrono::milliseconds timeout, std::function<void(bool)> then) {
     context->service.projector.when_reached(
-        wanted, Steady::now() + patience, [context, then = std::move(then)](bool reached) {
+        needed, Steady::now() + timeout, [context, then = std::move(then)](bool reached) {
             context->service.loop.post([then, reached] { then(reached); });
         });
 }
 
-Position at_least_of(const RequestContext& context, Faults& faults) {
+// The parameter `at_least`; 0 if it is absent or faulty.
+Position parse_at_least(const RequestContext& context, Faults& faults) {
     auto at_least = context.request.query.number("at_least");
     if (!at_least) {
         faults.add(std::move(at_least.error()));
@@ -150,7 +161,7 @@ Position at_least_of(const RequestContext& context, Faults& faults) {
 
 // The refusal if the log certainly ends before this position. Only the writing node knows; a
 // standby may be behind.
-std::optional<Refusal> beyond_the_end(const Service& service, Position at_least) {
+std::optional<Refusal> beyond_log_end(const Service& service, Position at_least) {
     if (!service.status.writer) return std::nullopt;
     const auto writer = service.status.writer();
     if (writer.role != WriterRole::writing || at_least <= writer.position) return std::nullopt;
@@ -158,14 +169,14 @@ std::optional<Refusal> beyond_the_end(const Service& service, Position at_least)
                    "The log ends at position " + std::to_string(writer.position) + "."};
 }
 
-// With Kafka another node may have written a moment ago; this is known only after the wait.
-bool may_be_written_by_others(const Service& service) {
+// True with Kafka: another node may have written facts that this node learns of only by waiting.
+bool may_have_other_writers(const Service& service) {
     return service.status.log == "kafka";
 }
 
-// Answers 503 if the writer is still reading the log, even with tables ready: a command would wait
-// for an unknown time.
-bool writer_reads(const RequestContext& context) {
+// Answers 503 and returns true if the writer is still reading the log, even if the tables are
+// ready. A command would wait for an unknown time.
+bool respond_if_writer_starts(const RequestContext& context) {
     if (!context.service.status.writer) return false;
     const auto writer = context.service.status.writer();
     if (writer.role != WriterRole::starting) return false;
@@ -174,27 +185,30 @@ bool writer_reads(const RequestContext& context) {
     return true;
 }
 
-void answer_done(const RequestPtr& context, const Submission& submission, const Done& done) {
+// Answers a recorded command, or runs its next step. The tables hold its facts.
+void answer_applied(const RequestPtr& context, const Submission& submission, const Done& done) {
     if (submission.then) return submission.then(context, done);
     const auto tables = context->service.model.snapshot(context->service.clock());
     context->respond(positioned(*context, submission.done(*context, done, tables), done.position));
 }
 
+// Answers a recorded command once the tables hold its facts. Any thread.
 void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
                      Done done) {
     const auto position = done.position;
     when_tables_reach(
         context, position, context->service.settings.projection_wait,
         [context, submission, done = std::move(done)](bool reached) {
-            if (!reached) return fail(context, done_not_shown(*context, *submission));
+            if (!reached) return fail(context, not_visible_yet(*context, *submission));
             ask_tables(
-                context, [&] { answer_done(context, *submission, done); },
-                [&](const auto& tables) { done_unseen(context, *submission, tables); });
+                context, [&] { answer_applied(context, *submission, done); },
+                [&](const auto& tables) { respond_not_ready(context, *submission, tables); });
         });
 }
 
-void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
-                    const Done& done) {
+// Answers from the command's events if they suffice; otherwise waits for the tables.
+void answer_from_events(const RequestPtr& context,
+                        const std::shared_ptr<const Submission>& submission, const Done& done) {
     std::optional<http::Response> response;
     {
         const auto tables = context->service.model.snapshot(context->service.clock());
@@ -204,10 +218,10 @@ void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submi
     context->respond(positioned(*context, *std::move(response), done.position));
 }
 
-// A refusal refers to earlier decisions and shows them, such as a booking made a moment ago, so it
-// waits for the tables. If they do not get there in time, the refusal is sent without details,
-// rather than with old ones.
-void refuse_in_its_words(const RequestPtr& context,
+// Sends a refusal with details from the tables, such as the booking that conflicts. Waits until the
+// tables hold the decisions that the refusal refers to. After the timeout, sends the refusal
+// without details rather than with old ones. Any thread.
+void refuse_with_details(const RequestPtr& context,
                          const std::shared_ptr<const Submission>& submission, Refusal refusal) {
     when_tables_reach(context, refusal.position, context->service.settings.projection_wait,
                       [context, submission, refusal](bool reached) {
@@ -218,19 +232,20 @@ void refuse_in_its_words(const RequestPtr& context,
                       });
 }
 
-// Runs on the writer's thread: hands over and returns.
-void take_reply(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
-                Reply reply) {
+// Handles the writer's reply to a command. Runs on the writer's thread, so it only posts to the
+// loop or starts a wait.
+void handle_reply(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
+                  Reply reply) {
     if (!reply && submission->refused) {
-        refuse_in_its_words(context, submission, std::move(reply.error()));
+        refuse_with_details(context, submission, std::move(reply.error()));
     } else if (!reply) {
         context->service.loop.post(
             [context, refusal = std::move(reply.error())] { fail(context, refusal); });
     } else if (submission->at_once) {
         context->service.loop.post([context, submission, done = *std::move(reply)] {
             ask_tables(
-                context, [&] { answer_at_once(context, submission, done); },
-                [&](const auto& tables) { done_unseen(context, *submission, tables); });
+                context, [&] { answer_from_events(context, submission, done); },
+                [&](const auto& tables) { respond_not_ready(context, *submission, tables); });
         });
     } else {
         wait_for_tables(context, submission, *std::move(reply));
@@ -265,18 +280,18 @@ http::Handler query_route(const Service& service, Known parameters, Read read, W
             RequestContext{service, std::move(request), std::move(respond)});
         Faults faults;
         context->request.query.check(parameters, faults);
-        const auto at_least = at_least_of(*context, faults);
+        const auto at_least = parse_at_least(*context, faults);
         if (faults.refusal()) return fail(context, *faults.refusal());
-        const Position wanted = std::max(at_least, answered_so_far(service));
-        if (wanted <= service.projector.position()) return read_where(context, shared, where);
-        const auto beyond = beyond_the_end(service, at_least);
-        if (beyond && !may_be_written_by_others(service)) return fail(context, *beyond);
-        const auto patience = at_least > 0 ? service.settings.at_least_wait : patience_of_reads;
-        when_tables_reach(context, wanted, patience, [context, shared, where, at_least](bool) {
-            const bool enough = at_least <= context->service.projector.position();
-            if (enough) return read_where(context, shared, where);
-            const auto no = beyond_the_end(context->service, at_least);
-            fail(context, no.value_or(not_yet(context->service)));
+        const Position needed = std::max(at_least, writer_position(service));
+        if (needed <= service.projector.position()) return dispatch_read(context, shared, where);
+        const auto beyond = beyond_log_end(service, at_least);
+        if (beyond && !may_have_other_writers(service)) return fail(context, *beyond);
+        const auto timeout = at_least > 0 ? service.settings.at_least_wait : read_wait_limit;
+        when_tables_reach(context, needed, timeout, [context, shared, where, at_least](bool) {
+            const bool reached = at_least <= context->service.projector.position();
+            if (reached) return dispatch_read(context, shared, where);
+            const auto refusal = beyond_log_end(context->service, at_least);
+            fail(context, refusal.value_or(tables_behind(context->service)));
         });
     };
 }
@@ -305,13 +320,13 @@ WorkPool::Taken run_in_turn(WorkPool& pool, const RequestPtr& context, WorkPool:
 }
 
 void submit(const RequestPtr& context, Submission submission) {
-    auto key = key_of(*context);
+    auto key = idempotency_key_of(*context);
     if (!key) return fail(context, key.error());
-    if (writer_reads(*context)) return;
-    // The result would not be visible, so the command is refused.
-    if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
+    if (respond_if_writer_starts(*context)) return;
+    // The tables would not show the result, so the command is refused.
+    if (const auto error = projection_error(context->service); !error.empty()) {
         return fail(context, {Code::unavailable, "",
-                              "Not applied: the read model is not updating. " + trouble});
+                              "Not applied: the read model is not updating. " + error});
     }
     Envelope envelope{std::move(submission.command)};
     if (!submission.by_dibs) {
@@ -331,7 +346,7 @@ void submit(const RequestPtr& context, Submission submission) {
     envelope.request_id = context->request.request_id;
     const auto shared = std::make_shared<const Submission>(std::move(submission));
     context->service.commands.submit(std::move(envelope), [context, shared](Reply reply) {
-        take_reply(context, shared, std::move(reply));
+        handle_reply(context, shared, std::move(reply));
     });
 }
 
@@ -343,8 +358,8 @@ void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
         const auto state = auth::state_of(context->service.model, missing);
         if (otherwise) return otherwise(state);
         context->respond(positioned(*context, auth::not_ready(state, context->request.request_id)));
-    } catch (const TablesDamaged& damaged) {
-        fail(context, {Code::unavailable, "", damaged.what()});
+    } catch (const TablesDamaged& damage) {
+        fail(context, {Code::unavailable, "", damage.what()});
     }
 }
 

@@ -26,7 +26,7 @@ class Report {
 
     Result<views::UsageReport> make() {
         const auto cells = static_cast<std::size_t>(hour_count_) * scope_.columns;
-        if (cells > views::most_report_hours) {
+        if (cells > views::max_report_gpu_hours) {
             return refuse(Code::out_of_range, "until",
                           "That is more than 1,000,000 hours of GPUs: ask for less time or fewer "
                           "GPUs.");
@@ -296,7 +296,7 @@ Result<Interval> report_window(Instant from, std::optional<Instant> until, Insta
     }
     const Instant last_hour = std::chrono::floor<hours>(window.until - Duration{1});
     window.from = std::max(window.from, std::min(first_hour, last_hour));
-    if (window.length() / hours{1} > views::longest_report_hours) {
+    if (window.length() / hours{1} > views::max_report_window_hours) {
         return refuse(Code::out_of_range, "until", "That is more than 1,000,000 hours.");
     }
     return window;

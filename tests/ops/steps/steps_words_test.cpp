@@ -1,4 +1,6 @@
-// Messages and mails about a container with an unknown starter accuse no person.
+// Texts of violation steps (ops/react/steps/words.hpp): terminal messages and mails. A text about a
+// container whose starter is unknown blames no person. Command lines are shortened for readers who
+// may not see them.
 #include "ops/react/steps/words.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -7,7 +9,9 @@
 namespace dibs::steps {
 namespace {
 
-About by_ben(bool starter_unknown) {
+// A process of the account `ben` on a GPU that Ann has booked. `starter_unknown`: it runs in a
+// container, and its starter is unknown.
+About violation_by_ben(bool starter_unknown) {
     About about;
     about.kind = starter_unknown ? violation::Kind::unknown_person : violation::Kind::intruder;
     about.account = "ben";
@@ -19,50 +23,53 @@ About by_ben(bool starter_unknown) {
     about.processes.push_back({test::atlas, 4711, test::ten, "python", {"GPU-a"}});
     return about;
 }
-bool has(const std::string& text, const std::string& part) {
+bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST(StepsWords, message_about_container_does_not_accuse_its_reader) {
-    const auto text = message_text(by_ben(true), {}, "");
-    EXPECT_FALSE(has(text, "your process")) << text;
-    EXPECT_TRUE(has(text, "process 4711 runs on atlas:0")) << text;
-    EXPECT_TRUE(has(text, "if you did not start it")) << text;
-    EXPECT_FALSE(has(text, "Nobody on Dibs")) << text;
-    EXPECT_TRUE(has(message_text(by_ben(false), {}, ""), "your process 4711"));
+TEST(StepsWords, message_about_container_does_not_blame_account_owner) {
+    const auto text = message_text(violation_by_ben(true), {}, "");
+    EXPECT_FALSE(contains(text, "your process")) << text;
+    EXPECT_TRUE(contains(text, "process 4711 runs on atlas:0")) << text;
+    EXPECT_TRUE(contains(text, "if you did not start it")) << text;
+    EXPECT_FALSE(contains(text, "Nobody on Dibs")) << text;
+    EXPECT_TRUE(contains(message_text(violation_by_ben(false), {}, ""), "your process 4711"));
 }
 
 TEST(StepsWords, mail_about_container_names_no_person) {
     for (const auto reader : {Reader::owner, Reader::admin}) {
-        const auto words = mail_words(by_ben(true), reader, {}, "");
-        EXPECT_TRUE(has(words.text, "Somebody (in a container, as ben)")) << words.text;
-        EXPECT_FALSE(has(words.text, "Ben")) << words.text;
-        EXPECT_FALSE(has(words.subject, "ben")) << words.subject;
+        const auto words = mail_words(violation_by_ben(true), reader, {}, "");
+        EXPECT_TRUE(contains(words.text, "Somebody (in a container, as ben)")) << words.text;
+        EXPECT_FALSE(contains(words.text, "Ben")) << words.text;
+        EXPECT_FALSE(contains(words.subject, "ben")) << words.subject;
     }
-    EXPECT_TRUE(has(mail_words(by_ben(false), Reader::owner, {}, "").text, "Ben (ben)"));
+    EXPECT_TRUE(
+        contains(mail_words(violation_by_ben(false), Reader::owner, {}, "").text, "Ben (ben)"));
 }
 
 TEST(StepsWords, mail_to_booking_owner_shortens_command_line) {
-    auto about = by_ben(false);
+    auto about = violation_by_ben(false);
     about.processes[0].command = "python train.py --lr 3";
-    EXPECT_FALSE(has(mail_words(about, Reader::owner, {}, "").text, "--lr"));
-    EXPECT_TRUE(has(mail_words(about, Reader::owner, {}, "").text, "python train.py \xE2\x80\xA6"));
-    EXPECT_TRUE(has(mail_words(about, Reader::person, {}, "").text, "--lr 3"));
-    EXPECT_TRUE(has(mail_words(about, Reader::admin, {}, "").text, "--lr 3"));
+    EXPECT_FALSE(contains(mail_words(about, Reader::owner, {}, "").text, "--lr"));
+    EXPECT_TRUE(
+        contains(mail_words(about, Reader::owner, {}, "").text, "python train.py \xE2\x80\xA6"));
+    EXPECT_TRUE(contains(mail_words(about, Reader::person, {}, "").text, "--lr 3"));
+    EXPECT_TRUE(contains(mail_words(about, Reader::admin, {}, "").text, "--lr 3"));
 }
 
-TEST(StepsWords, mail_names_start_of_process_instead_of_booking) {
-    auto about = by_ben(false);
+TEST(StepsWords, mail_gives_start_of_process_instead_of_violation) {
+    auto about = violation_by_ben(false);
     about.processes[0].started = test::ten - std::chrono::hours(3);
     for (const auto reader : {Reader::person, Reader::owner, Reader::admin}) {
         const auto words = mail_words(about, reader, {}, "");
-        EXPECT_TRUE(has(words.text, "has been running on atlas:0")) << words.text;
-        EXPECT_TRUE(has(words.text, "since " + time_text(test::ten - std::chrono::hours(3), {})))
+        EXPECT_TRUE(contains(words.text, "has been running on atlas:0")) << words.text;
+        EXPECT_TRUE(
+            contains(words.text, "since " + time_text(test::ten - std::chrono::hours(3), {})))
             << words.text;
     }
     about.processes[0].started.reset();
-    EXPECT_TRUE(
-        has(mail_words(about, Reader::owner, {}, "").text, "since " + time_text(test::ten, {})));
+    EXPECT_TRUE(contains(mail_words(about, Reader::owner, {}, "").text,
+                         "since " + time_text(test::ten, {})));
 }
 
 }  // namespace
