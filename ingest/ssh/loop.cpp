@@ -23,9 +23,6 @@ constexpr std::uint64_t wake_mark = 0;  // connection ids start at 1
 // time before streams have their turn again.
 constexpr std::chrono::milliseconds handshakes_at_once{20};
 
-// To one host and account, if each connection refuses further commands (`MaxSessions 1`).
-constexpr std::size_t most_connections = 64;  // more than the work streams of a host
-
 Endpoints look_up_name(const std::string& address, std::uint16_t port) {
     return resolve(address, port, false);
 }

@@ -16,6 +16,10 @@
 
 namespace dibs::ssh {
 
+// Connections to one host and account, for a host that takes few commands on each (MaxSessions).
+// More than the work streams of a host, so that control always finds one.
+inline constexpr std::size_t most_connections = 64;
+
 struct PoolOptions {
     std::string private_key_file{};  // the only key offered; no agent, no passphrase
     Duration connect_limit{15'000};  // from open() to the start of the command

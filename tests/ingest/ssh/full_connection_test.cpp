@@ -55,11 +55,11 @@ TEST(FullConnection, closed_refused_command_moves_to_no_other_connection) {
     EXPECT_FALSE(first->has_ended());
 }
 
-TEST(FullConnection, commands_beyond_sixteen_connections_end_with_the_reason) {
+TEST(FullConnection, commands_beyond_the_most_connections_end_with_the_reason) {
     const LocalSshd server("MaxSessions 1\n");
     Pool pool({.private_key_file = server.client_key().private_file});
     std::vector<std::shared_ptr<Collector>> all;
-    for (int i = 0; i < 16; ++i) {
+    for (std::size_t i = 0; i < most_connections; ++i) {
         all.push_back(start(pool, server, {.line = connection_and_cat()}));
         ASSERT_TRUE(all.back()->wait_for_output("\n"));
     }
