@@ -52,6 +52,11 @@ class ScriptRun {
     // Runs this program instead of the shell, with the shell's arguments.
     void run_by(std::string program) { shell_ = std::move(program); }
 
+    // Replaces the first such text of the script, which must be in it.
+    void replace(std::string from, std::string to) {
+        replaced_.emplace_back(std::move(from), std::move(to));
+    }
+
     void start() {
         std::array<int, 2> in{};
         std::array<int, 2> out{};
@@ -74,7 +79,8 @@ class ScriptRun {
         ::close(out[1]);
         input_ = in[1];
         output_ = out[0];
-        const auto script = probe::probe_script(lifetime_);
+        auto script = probe::probe_script(lifetime_);
+        for (const auto& [from, to] : replaced_) script.replace(script.find(from), from.size(), to);
         static_cast<void>(!::write(input_, script.data(), script.size()));
     }
 
@@ -164,6 +170,7 @@ class ScriptRun {
     int output_{-1};
     probe::FrameParser parser_;
     std::deque<probe::ProbeFrame> frames_;
+    std::vector<std::pair<std::string, std::string>> replaced_;
 };
 
 inline std::optional<std::int32_t> of_host(const probe::ProbeFrame& frame,
