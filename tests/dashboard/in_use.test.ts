@@ -20,6 +20,7 @@ test('GPU with unbooked memory use is not free on any screen', async () => {
   await free.getByText('1 in use without a booking').waitFor();
   await free.getByRole('img', { name: '1 free, 0 yours, 0 taken, 0 unknown, 1 in use without a booking' }).waitFor();
 
+  ann.expects(/^422 POST \/api\/v1\/gpus\/parse$/); // "gpu03:" names no GPU yet
   await ann.page.keyboard.press('Control+k');
   await ann.palette.fill('gpu03:');
   const named = (name: string) => ann.page.getByRole('dialog').getByRole('option').filter({ hasText: name });

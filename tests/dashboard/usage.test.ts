@@ -96,15 +96,15 @@ describe('usage screen', () => {
   test('address has the grouping and the period', async () => {
     const ann = await world.open('ann', '/usage');
     await ann.page.getByRole('button', { name: 'Host', exact: true }).click();
-    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+    await ann.page.getByRole('row', { name: /^gpu02/ }).waitFor();
     await ann.page.getByRole('button', { name: 'Day', exact: true }).click();
     await expect.poll(() => new URL(ann.page.url()).search).toBe('?by=host&period=day');
     await ann.page.getByRole('button', { name: 'A day earlier' }).click();
     await ann.page.getByText('Nothing was booked on this day.').waitFor();
     await ann.page.goBack();
-    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+    await ann.page.getByRole('row', { name: /^gpu02/ }).waitFor();
     await ann.page.reload();
-    await ann.page.getByRole('row', { name: /gpu02/ }).waitFor();
+    await ann.page.getByRole('row', { name: /^gpu02/ }).waitFor();
   });
 
   test('group rows have their people, and a member of two counts in both', async () => {
