@@ -15,6 +15,7 @@ namespace {
 // libssh keeps two buffers for each connection, each as large as the largest single write.
 constexpr std::size_t input_at_once = 4096;
 constexpr std::size_t output_at_once = 16 * 1024;
+constexpr int most_reads = 8;  // of held output, in one turn
 constexpr const char* terminal_type = "xterm-256color";
 }  // namespace
 
@@ -151,7 +152,7 @@ void Stream::call_observer(Call call) {
 // Returns how much was taken; libssh keeps the rest, and closes the host's window meanwhile.
 std::size_t Stream::take(std::string_view output, bool from_stderr) {
     auto& held = held_[from_stderr ? 1 : 0];
-    if (paused_ || !pending_[0].empty() || !pending_[1].empty()) {
+    if (paused_ || has_pending()) {
         held = output.size();
         if (output.size() > most_held) broken_by_ = "it sends more than it may";
         return 0;
@@ -186,17 +187,22 @@ void Stream::read_held() {
     }
 }
 
+// Reading takes packets from the socket, so more output may be held behind it without an event. A
+// host that sends without end has its next turn with its next event.
 void Stream::deliver_pending() {
-    if (!paused_ && pending_[0].empty() && pending_[1].empty()) read_held();
-    for (const bool from_stderr : {false, true}) {
-        auto& pending = pending_[from_stderr ? 1 : 0];
-        std::size_t given = 0;
-        while (!paused_ && broken_by_.empty() && given < pending.size()) {
-            const auto part = std::string_view(pending).substr(given, output_at_once);
-            given += part.size();
-            deliver(part, from_stderr);
+    for (int pass = 0; pass < most_reads && !paused_ && broken_by_.empty(); ++pass) {
+        if (!has_pending()) read_held();
+        if (!has_pending()) return;
+        for (const bool from_stderr : {false, true}) {
+            auto& pending = pending_[from_stderr ? 1 : 0];
+            std::size_t given = 0;
+            while (!paused_ && broken_by_.empty() && given < pending.size()) {
+                const auto part = std::string_view(pending).substr(given, output_at_once);
+                given += part.size();
+                deliver(part, from_stderr);
+            }
+            pending.erase(0, given);
         }
-        pending.erase(0, given);
     }
 }
 
@@ -265,7 +271,7 @@ bool Stream::ended(const Session& session) {
         why_.text = broken_by_;
         return true;
     }
-    const bool delivered = held_[0] + held_[1] == 0 && pending_[0].empty() && pending_[1].empty();
+    const bool delivered = held_[0] + held_[1] == 0 && !has_pending();
     if (ssh_channel_is_closed(channel_) == 0 || !delivered) {
         return false;
     }

@@ -83,6 +83,7 @@ class Stream {
     void read_held();
     void deliver_pending();
     void deliver(std::string_view output, bool from_stderr);
+    [[nodiscard]] bool has_pending() const { return !pending_[0].empty() || !pending_[1].empty(); }
     [[nodiscard]] std::size_t waiting() const { return command_.input.size() - input_given_; }
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
