@@ -18,7 +18,7 @@ namespace {
 using Violations = std::vector<violation::Violation>;
 
 // The state behind a step, as the tables have it; none: the violation is not in them.
-std::optional<violation::StepBasis> basis_of(const Snapshot& tables,
+std::optional<violation::StepBasis> basis_of(const Snapshot& tables, const rules::Rules& rules,
                                              const std::optional<views::Violation>& view) {
     if (!view) return std::nullopt;
     const auto held =
@@ -26,13 +26,13 @@ std::optional<violation::StepBasis> basis_of(const Snapshot& tables,
     return violation::StepBasis{.open = view->state == views::ViolationState::open,
                                 .excused = view->excused.has_value(),
                                 .steps_since = view->steps_since,
-                                .rules = site_rules(tables).rules,
+                                .rules = rules,
                                 .asked = held ? held->protection : std::nullopt};
 }
 
-bool view_calls_for(const Snapshot& tables, const std::optional<views::Violation>& view,
-                    const violation::Escalated& step) {
-    const auto basis = basis_of(tables, view);
+bool view_calls_for(const Snapshot& tables, const rules::Rules& rules,
+                    const std::optional<views::Violation>& view, const violation::Escalated& step) {
+    const auto basis = basis_of(tables, rules, view);
     return basis && violation::still_called_for(step, *basis);
 }
 
@@ -57,10 +57,11 @@ std::vector<GroupedResult> remove_ended(const Snapshot& tables, violation::Escal
                              "it is over; an attempt of this that was cut off may have ended it"}};
     const bool may_be_ours =
         (effect.may_have_begun || effect.attempt > 1) && violation::ends_processes(step);
+    const auto rules = site_rules(tables).rules;
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         const auto view = find_violation(tables, one.id);
         const bool reported = is_reported(view, step);
-        if (!reported && view_calls_for(tables, view, step)) return false;
+        if (!reported && view_calls_for(tables, rules, view, step)) return false;
         const bool closed = view && view->state == views::ViolationState::closed;
         auto& kind = may_be_ours && closed ? not_known : not_needed;
         if (!reported) kind.violations.push_back(one);
@@ -177,7 +178,7 @@ SideBySide side_by_side(LockScope keeps, const Sealer& sealer) {
 }  // namespace
 
 bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
-    return view_calls_for(tables, find_violation(tables, id), step);
+    return view_calls_for(tables, site_rules(tables).rules, find_violation(tables, id), step);
 }
 
 Reaction reaction_of(Handler handler, const Parts& parts) {
