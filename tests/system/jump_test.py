@@ -64,7 +64,7 @@ class Jump(Installation):
         def ended():
             effects = self.admin.get("/api/v1/events?type=effect").json["items"]
             return [event["type"] for event in effects if event["data"].get("position") == steps[-1]["position"]]
-        self.assertEqual(self.until(ended), ["effect.done.v1"], "its account was told over the same way")
+        self.assertEqual(self.until(ended), ["effect.done.v1"], "the message to its account takes the same way")
         self.fleet.wants("gpu02")
 
         self.fleet.take_down("gpu01")

@@ -167,7 +167,7 @@ TEST(Crowd, connection_limit_changes_at_run_time) {
     EXPECT_EQ(running.observer.most_connections, 2U);
 }
 
-TEST(Crowd, without_descriptors_the_longest_idle_is_closed) {
+TEST(Crowd, longest_idle_connection_is_closed_without_descriptors) {
     RunningServer running;
     auto kept = running.connect();
     EXPECT_EQ(kept.ask(hello).status, 200);
@@ -190,7 +190,7 @@ TEST(Crowd, without_descriptors_the_longest_idle_is_closed) {
     EXPECT_EQ(running.get("/hello").status, 200);
 }
 
-TEST(Crowd, without_descriptors_and_idle_ones_new_connections_are_refused) {
+TEST(Crowd, new_connections_are_refused_without_descriptors_and_idle_ones) {
     Busy busy;
     auto kept = busy.worked_for();
     spdlog::warn("UBSan needs descriptors to look at an object the first time");

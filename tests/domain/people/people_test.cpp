@@ -289,7 +289,7 @@ TEST(Tokens, token_lifetime_is_limited_by_the_rules) {
     command.expires = clock("11:01");
     EXPECT_EQ(world.when(command, ann), refused(Code::out_of_range, "expires_at"));
     command.expires.reset();
-    EXPECT_EQ(world.when(command, ann), refused(Code::out_of_range, "expires_at")) << "for ever";
+    EXPECT_EQ(world.when(command, ann), refused(Code::out_of_range, "expires_at")) << "without an end";
 }
 
 TEST(Tokens, token_is_revoked_only_by_its_holder_or_an_admin) {

@@ -49,7 +49,7 @@ export function shareHeld(steps: readonly Step[], total: number, from: number, u
   return shares;
 }
 
-/** An SVG path of the held area; `height` stands for all bookable GPUs. */
+/** An SVG path of the held area; `height` is the height when all bookable GPUs are held. */
 export function occupancyPath(
   index: BookingIndex,
   gpus: readonly CalendarGpu[],
