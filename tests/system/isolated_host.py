@@ -25,7 +25,7 @@ IUTF8 = 0x4000
 
 def host_request(*arguments, said=b""):
     """Returns the request of dibsd, or its interpretation of an answer
-    (tests/system/host_request.cpp)."""
+    (tests/system/programs/host_request.cpp)."""
     done = subprocess.run([BUILD / "tests" / "host_request", *map(str, arguments)], input=said,
                           stdout=subprocess.PIPE, check=True, timeout=PATIENCE_S)
     return done.stdout

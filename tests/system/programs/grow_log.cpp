@@ -5,7 +5,7 @@
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/writer.hpp"
-#include "tests/system/said_to.hpp"
+#include "tests/system/programs/said_to.hpp"
 
 #include <cstdio>
 #include <filesystem>

@@ -7,8 +7,8 @@
 #include "ingest/writer.hpp"
 #include "ops/log_setup.hpp"
 #include "projections/usage/use_of_hour.hpp"
-#include "tests/system/said_to.hpp"
-#include "tests/system/usage_story.hpp"
+#include "tests/system/programs/said_to.hpp"
+#include "tests/system/programs/usage_story.hpp"
 
 #include <cstdio>
 #include <thread>
