@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """dibsd with a thousand hosts of eight GPUs, three in ten of them dead in five ways: whether live hosts are sampled on time.
 
-many_hosts_bench.py [HOSTS] [SECONDS] [GPUS]: simulated hosts (tests/system/simulated_hosts.py) on loopback and a real
+many_hosts_bench.py [HOSTS] [SECONDS] [GPUS]: simulated hosts (tests/system/site/simulated_hosts.py) on loopback and a real
 dibsd of the release build. It settles for two minutes and is then measured for SECONDS: CPU, memory, threads and
 descriptors from /proc; the age of each live host's last frame from GET /api/v1/system, polled continuously; the seconds
 of each GPU that have a sample from GET /api/v1/usage, at the end. A baseline without dead hosts runs first.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system" / "site"))
 from dibs_node import Node  # noqa: E402
 from simulated_hosts import DEAD_WAYS, SimulatedHosts  # noqa: E402
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system" / "site"))
 from prometheus_server import PrometheusServer, program  # noqa: E402
 
 NAMES = ("dibs_gpu_utilization_ratio", "dibs_gpu_memory_used_bytes", "dibs_gpu_temperature_celsius", "dibs_gpu_power_watts")

@@ -10,7 +10,7 @@ import unittest
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "system"))
+sys.path.insert(0, str(ROOT / "tests" / "system" / "site"))
 from contract import Contract  # noqa: E402  (beside the tests that ask a server)
 
 # What is inside the program is answered before there are tables, and to everybody.

@@ -9,6 +9,7 @@ from job import ROOT, Job
 
 STEP = str(ROOT / "ops" / "lib" / "step")  # runs one shell function of ops/lib
 PROGRAMS = ("build/release/dibsd", "build/release/dibs")
+RUN = str(ROOT / "tests/system/run")  # starts a suite with the helpers of tests/system/site
 HELPERS = tuple(f"build/release/tests/{name}" for name in ("grow_log", "grow_usage", "host_request"))
 SANITIZERS = {
     "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "detect_stack_use_after_return=1:strict_string_checks=1"),
@@ -97,8 +98,8 @@ def system() -> list[Job]:
                                   built=(*PROGRAMS, *HELPERS, *(["README.md"] if file.name == "readme_test.py" else [])))
         as_root = {"DIBS_ROOT": str(ROOT), "DIBS_BUILD": str(ROOT / "build/release"), "PYTHONDONTWRITEBYTECODE": "1",
                    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
-        command, env = ([str(file), "-v"], as_root) if _as_root(file) else \
-            ([STEP, "in_tree", f"tests/system/{file.name}", "-v"], {})
+        command, env = ([RUN, str(file), "-v"], as_root) if _as_root(file) else \
+            ([STEP, "in_tree", "tests/system/run", f"tests/system/{file.name}", "-v"], {})
         return Job(f"system_{file.stem}", command, ("tree", "build_release", "node"), "text", reads, env, limit_s=900)
     files = _paths("tests/system/*_test.py")
     return [one(file) for file in files]

@@ -16,7 +16,7 @@ import unittest
 
 from patience import PATIENCE_S, wait_until
 
-ROOT = pathlib.Path(os.environ.get("DIBS_ROOT", pathlib.Path(__file__).parents[2]))
+ROOT = pathlib.Path(os.environ.get("DIBS_ROOT", pathlib.Path(__file__).parents[3]))
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD", ROOT / "build" / "release"))
 TOOL = str(ROOT / "ops" / "dev" / "isolated_host")
 NOT_HERE = 77

@@ -18,7 +18,7 @@ import time
 from declared import undeclared
 from patience import PATIENCE_S, wait_until
 
-ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
+ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[3])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
 os.environ.setdefault("DIBS_ALLOW_DEBUGGING", "1")  # tests read its memory and its open files
 UNLIMITED = ("[server]\nmetrics_on_loopback = true\ndcgm_metrics = true\n[limits]\ncommands_per_min = 1000000\n"

@@ -6,7 +6,7 @@ import pathlib
 
 import yaml
 
-ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
+ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[3])
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, ten times as fast
 
 
