@@ -1,5 +1,5 @@
 /* The usage screens on three past weeks: what twelve people booked, used and left idle. The page's
-   values equal the server's; tests/system/usage_report_test.py checks that its rows fit
+   values equal the server's; tests/system/booking/usage_report_test.py checks that its rows fit
    together. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

@@ -145,7 +145,7 @@ class Selection(unittest.TestCase):
         self.assertEqual(self.names("fuzz"), ["fuzz"])
         self.assertEqual(self.names("domain"), ["test_domain"])
         self.assertEqual(self.names(str(ROOT / "tests/domain/people/accounts_test.cpp")), ["test_domain"])
-        self.assertEqual(self.names(str(ROOT / "tests/system/shell_test.py")), ["system_shell_test"])
+        self.assertEqual(self.names(str(ROOT / "tests/system/cli/shell_test.py")), ["system_shell_test"])
         self.assertIn("system_ldap_ill_test", self.names("ldap"))
         self.assertEqual(self.names(str(ROOT / "tests/dashboard/fleet.test.ts")), ["dashboard_browser"])
         (job,) = selection.choose(["overlays", "polish_dialogs"], plan.suites())
@@ -158,6 +158,10 @@ class Selection(unittest.TestCase):
     def test_each_suite_is_listed_once(self):
         names = [one.name for one in plan.suites()]
         self.assertEqual(len(names), len(set(names)))
+
+    def test_each_file_of_system_tests_is_a_suite(self):
+        files = [file for file in (ROOT / "tests/system").rglob("*_test.py") if "node_modules" not in file.parts]
+        self.assertEqual(sorted(f"system_{file.stem}" for file in files), sorted(one.name for one in plan.system()))
 
     def test_suite_includes_its_steps(self):
         suites = selection.choose(["system_shell_test"], plan.suites())

@@ -31,7 +31,7 @@ def suites() -> list[Job]:
         Job("slow", [str(dev / "beside_load"), test, "--all", "system", "dashboard_browser"], totals="text", limit_s=4 * HOURS),
         Job("contract", [str(dev / "contract")], totals="text", limit_s=2 * HOURS),
         Job("torture", [str(dev / "torture"), "--kills", "50"], totals="text", limit_s=HOURS),
-        Job("stop_races", [plan.RUN, str(ROOT / "tests/system/stop_races_test.py"), "-v"], ("build_release",), "text",
+        Job("stop_races", [plan.RUN, str(ROOT / "tests/system/enforcement/stop_races_test.py"), "-v"], ("build_release",), "text",
             env={"DIBS_STOP_RACES": "1000"}, limit_s=2 * HOURS),
         Job("axe", [test, "--all", "dashboard"], totals="text", env={"DIBS_AXE": "all"}, limit_s=HOURS),
         Job("fuzz", [str(dev / "fuzz"), fuzz_s], totals="text", limit_s=24 * HOURS),

@@ -23,6 +23,10 @@ def _paths(pattern: str) -> list[pathlib.Path]:
     return sorted(ROOT.glob(pattern))
 
 
+def _inside(file: pathlib.Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
 def _is_root() -> bool:
     return os.getuid() == 0
 
@@ -93,15 +97,15 @@ def _as_root(file: pathlib.Path) -> bool:
 
 def system() -> list[Job]:
     def one(file: pathlib.Path) -> Job:
-        reads = functools.partial(inputs.digest, f"tests/system/{file.name}", "tests/system/", *READ_BY_TESTS,
-                                  without=tuple(f"tests/system/{other.name}" for other in files if other != file),
+        reads = functools.partial(inputs.digest, "tests/system/", *READ_BY_TESTS,
+                                  without=tuple(_inside(other) for other in files if other != file),
                                   built=(*PROGRAMS, *HELPERS, *(["README.md"] if file.name == "readme_test.py" else [])))
         as_root = {"DIBS_ROOT": str(ROOT), "DIBS_BUILD": str(ROOT / "build/release"), "PYTHONDONTWRITEBYTECODE": "1",
                    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
         command, env = ([RUN, str(file), "-v"], as_root) if _as_root(file) else \
-            ([STEP, "in_tree", "tests/system/run", f"tests/system/{file.name}", "-v"], {})
+            ([STEP, "in_tree", "tests/system/run", _inside(file), "-v"], {})
         return Job(f"system_{file.stem}", command, ("tree", "build_release", "node"), "text", reads, env, limit_s=900)
-    files = _paths("tests/system/*_test.py")
+    files = _paths("tests/system/*/*_test.py")
     return [one(file) for file in files]
 
 

@@ -1,6 +1,6 @@
 // The script's origins of processes in real shells. Tests a real GNU screen and its terminal,
 // parents that run containers, and programs that only have such a name. Cgroups and subordinate
-// uids need root: tests/system/origins_test.py.
+// uids need root: tests/system/enforcement/origins_test.py.
 #include "tests/ingest/probe/script_run.hpp"
 
 #include <algorithm>

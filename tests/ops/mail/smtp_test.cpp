@@ -1,5 +1,5 @@
 // A letter to a mail server that rejects, hangs, floods or disconnects at any point of the
-// dialogue. tests/system/mail_test.py has well-behaved servers with TLS and logins.
+// dialogue. tests/system/mail/mail_test.py has well-behaved servers with TLS and logins.
 #include "ops/react/mail/smtp.hpp"
 
 #include "tests/support/local_server.hpp"

@@ -1,5 +1,5 @@
 // A POST to a receiver that hangs, floods, redirects, or sends only a status.
-// tests/system/webhook_test.py has well-behaved ones.
+// tests/system/hooks/webhook_test.py has well-behaved ones.
 #include "ops/react/web/post.hpp"
 
 #include "tests/support/local_server.hpp"

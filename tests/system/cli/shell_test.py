@@ -8,10 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-from dibs_node import BUILD
+from dibs_node import BUILD, ROOT
 from patience import PATIENCE_S
 
-ROOT = pathlib.Path(__file__).parents[2]
 LIST = """\
 # comment
 run    install  procps           =

@@ -10,9 +10,9 @@ import tempfile
 import tomllib
 import unittest
 
+from dibs_node import ROOT
 from patience import PATIENCE_S, wait_until
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 FLEET = os.path.join(ROOT, "ops", "dev", "fleet")
 
 

@@ -3,13 +3,12 @@
 reason, on stderr. It exits with 2 for a wrong configuration, 1 for anything else, and leaves the
 files unchanged."""
 import os
-import pathlib
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-from dibs_node import BUILD, Node, free_port
+from dibs_node import BUILD, ROOT, Node, free_port
 from patience import PATIENCE_S
 
 
@@ -80,7 +79,7 @@ class BadStart(unittest.TestCase):
         self.assertIn("--colour", done.stdout)
 
     def test_the_example_configuration_is_right(self):
-        example = pathlib.Path(__file__).parents[2] / "ops" / "deploy" / "server.toml"
+        example = ROOT / "ops" / "deploy" / "server.toml"
         done = self.dibsd("check-config", "--config", str(example))
         self.assertEqual(done.returncode, 0, done.stdout)
 
