@@ -11,7 +11,7 @@ process.env['TZ'] = process.env['DIBS_TEST_ZONE'] || ([23, 0].includes(hourThere
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts'],
+    include: ['*/*.test.ts'],
     environment: 'node',
     globalSetup: ['support/fleet_for_all.ts'],
     pool: 'forks',

@@ -147,9 +147,9 @@ class Selection(unittest.TestCase):
         self.assertEqual(self.names(str(ROOT / "tests/domain/people/accounts_test.cpp")), ["test_domain"])
         self.assertEqual(self.names(str(ROOT / "tests/system/cli/shell_test.py")), ["system_shell_test"])
         self.assertIn("system_ldap_ill_test", self.names("ldap"))
-        self.assertEqual(self.names(str(ROOT / "tests/dashboard/fleet.test.ts")), ["dashboard_browser"])
+        self.assertEqual(self.names(str(ROOT / "tests/dashboard/fleet/fleet.test.ts")), ["dashboard_browser"])
         (job,) = selection.choose(["overlays", "polish_dialogs"], plan.suites())
-        self.assertEqual(job.command[2:], ["overlays.test.ts", "polish_dialogs.test.ts"])
+        self.assertEqual(job.command[2:], ["page/overlays.test.ts", "page/polish_dialogs.test.ts"])
 
     def test_unknown_name_is_refused(self):
         with self.assertRaises(ValueError):
@@ -162,6 +162,13 @@ class Selection(unittest.TestCase):
     def test_each_file_of_system_tests_is_a_suite(self):
         files = [file for file in (ROOT / "tests/system").rglob("*_test.py") if "node_modules" not in file.parts]
         self.assertEqual(sorted(f"system_{file.stem}" for file in files), sorted(one.name for one in plan.system()))
+
+    def test_each_file_of_dashboard_tests_is_in_a_folder_that_vitest_reads(self):
+        folder = ROOT / "tests/dashboard"
+        self.assertIn("include: ['*/*.test.ts']", (folder / "vitest.config.ts").read_text())
+        files = [file for file in folder.rglob("*.test.ts") if "node_modules" not in file.parts]
+        self.assertEqual(sorted(files), sorted(folder.glob("*/*.test.ts")))
+        self.assertEqual(len(files), len({file.name for file in files}))
 
     def test_suite_includes_its_steps(self):
         suites = selection.choose(["system_shell_test"], plan.suites())

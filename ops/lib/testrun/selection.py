@@ -9,7 +9,7 @@ def _of_file(path: pathlib.Path, suites: list[Job]) -> list[Job]:
     """The suite that runs a file of tests: tests/domain/world/model_test.cpp is in test_domain."""
     inside = path.resolve().relative_to(ROOT)
     if inside.suffix == ".ts":
-        return _named("dashboard", plan.browser(inside.name))
+        return _named("dashboard", plan.browser("/".join(inside.parts[2:])))
     folder, name = inside.parts[1], inside.stem
     if inside.suffix == ".cpp":
         wanted = "fuzz" if folder == "fuzz" else _program_of(inside.parts[1:-1])
@@ -42,7 +42,8 @@ def _meant(name: str, suites: list[Job]) -> list[Job]:
     if exact:
         return exact
     part = [job for job in suites if name in job.name]
-    pages = [file.name for file in (ROOT / "tests/dashboard").glob(f"*{name}*.test.ts")]
+    journeys = ROOT / "tests/dashboard"
+    pages = [str(file.relative_to(journeys)) for file in sorted(journeys.glob(f"*/*{name}*.test.ts"))]
     return part + (_named("dashboard", plan.browser(*pages)) if pages else [])
 
 
