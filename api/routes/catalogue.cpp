@@ -1,6 +1,6 @@
 // GET /api/v1/metrics: the table of metrics, the retention of each step of history, and the limits
 // of a question about use. The dashboard has a copy without series, help and the site's settings
-// (api/dashboard/src/data/catalogue.ts; a test compares).
+// (api/dashboard/src/data/usage/catalogue.ts; a test compares).
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
 #include "domain/usage/metric_fields.hpp"

@@ -1,5 +1,5 @@
 // Whether a GPU is free, in use without a booking, or booked. The server's only rule for it; the
-// dashboard has the same (api/dashboard/src/data/in_use.ts). Pure.
+// dashboard has the same (api/dashboard/src/data/usage/in_use.ts). Pure.
 #pragma once
 
 #include "domain/kernel/fields.hpp"

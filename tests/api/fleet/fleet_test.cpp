@@ -329,7 +329,7 @@ TEST(Catalogue, catalogue_equals_the_pages_copy) {
         "/* Written by test_api (Catalogue) from domain/usage/metric.hpp: not by hand. */\n"
         "export const catalogue = " +
         body + " as const;\n";
-    const std::string path = DIBS_SOURCE_DIR "/api/dashboard/src/data/catalogue.ts";
+    const std::string path = DIBS_SOURCE_DIR "/api/dashboard/src/data/usage/catalogue.ts";
     if (std::getenv("DIBS_WRITE_CATALOGUE") != nullptr) std::ofstream(path) << wanted;
     std::ifstream file(path);
     const std::string found{std::istreambuf_iterator<char>(file), {}};

@@ -6,11 +6,11 @@
 import createClient from 'openapi-fetch';
 import { freshKey } from '../lib/ids';
 import { root } from '../lib/base_path';
-import { noteAge } from './read_lag.svelte';
+import { noteAge } from './connection/read_lag.svelte';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';
-import { patiently } from './readiness.svelte';
+import { patiently } from './connection/readiness.svelte';
 
 type Listener = () => void;
 let sessionEndListener: Listener = () => {};

@@ -2,7 +2,7 @@
    screen can (`bookings.pending`), and pushes its opposite on the undo stack. The caller passes the
    texts of the toasts, so this file knows no language. */
 import { freshId } from '../lib/ids';
-import { bookingOf, stateAt, type Booking } from './booking';
+import { bookingOf, stateAt, type Booking } from './bookings/booking';
 import { api, command } from './client';
 import { clock } from './clock.svelte';
 import { bookings } from './live/bookings.svelte';
@@ -11,7 +11,7 @@ import { violations } from './live/violations.svelte';
 import { localProblem, type Result } from './problem';
 import type { Protection, Reservation, ReservationPatch, Violation } from './types';
 import { undoStack } from './undo.svelte';
-import { puttingBack, tag } from './versions';
+import { puttingBack, tag } from './connection/versions';
 
 export interface NewBooking {
   gpus: readonly string[];

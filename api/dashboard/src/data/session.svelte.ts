@@ -5,7 +5,7 @@ import { api, ask, command, holdReads, onSessionEnd } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';
 import type { Person, Session } from './types';
-import { wallToken } from './wall_token';
+import { wallToken } from './people/wall_token';
 
 export type SessionState = 'unknown' | 'none' | 'in' | 'expired' | 'unreachable';
 

@@ -5,8 +5,8 @@
 import { streamAddress } from '../lib/base_path';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
-import { readFrame } from './frames';
-import { backoffMs, Subscription, type Topic } from './subscription';
+import { readFrame } from './connection/frames';
+import { backoffMs, Subscription, type Topic } from './connection/subscription';
 import type { StreamServerMessage } from './types';
 
 export type StreamState = 'off' | 'connecting' | 'live' | 'lost';

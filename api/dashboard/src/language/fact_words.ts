@@ -1,6 +1,6 @@
 /* The codes of the history as words: commands, why a host is not reached; and what rules and the way to a host
    were before they were changed. */
-import { jumpsText } from '../data/jumps';
+import { jumpsText } from '../data/fleet/jumps';
 import type { Jump } from '../data/types';
 import { lengthText, numberText, type Reader } from '../lib/format';
 import { minuteMs } from '../lib/zone';

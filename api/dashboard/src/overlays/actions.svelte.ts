@@ -1,6 +1,6 @@
 /* The palette's actions: on one's own bookings, the page and the account; for admins also on the
    fleet. */
-import type { Booking } from '../data/booking';
+import type { Booking } from '../data/bookings/booking';
 import { clock } from '../data/clock.svelte';
 import { cancel, change } from '../data/commands';
 import { bookings } from '../data/live/bookings.svelte';

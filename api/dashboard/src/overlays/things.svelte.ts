@@ -1,13 +1,13 @@
 /* Everything with a name, from the live stores: hosts, GPUs, people, bookings, boards. The text at
    the end of a line is computed only while the line is shown. */
-import type { Booking } from '../data/booking';
+import type { Booking } from '../data/bookings/booking';
 import { clock } from '../data/clock.svelte';
-import { troubleOf } from '../data/hosts';
+import { troubleOf } from '../data/fleet/hosts';
 import { boards } from '../data/live/boards.svelte';
 import { bookings } from '../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../data/live/fleet.svelte';
 import { inUse, isKnown } from '../data/live/in_use.svelte';
-import { people } from '../data/people.svelte';
+import { people } from '../data/people/people.svelte';
 import { session } from '../data/session.svelte';
 import type { Host } from '../data/types';
 import { rangeText } from '../language/moment';

@@ -1,5 +1,5 @@
 /* The text of a toast after a change of a booking: the change, and the owner. */
-import type { Booking } from '../data/booking';
+import type { Booking } from '../data/bookings/booking';
 import type { BookingChange } from '../data/commands';
 import { session } from '../data/session.svelte';
 import { rangeText, spanText } from '../language/moment';

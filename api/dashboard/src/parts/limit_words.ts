@@ -1,5 +1,5 @@
 /* Limits of a group in words. */
-import { isLength, limitNames, type LimitName } from '../data/open_rules';
+import { isLength, limitNames, type LimitName } from '../data/rules/open_rules';
 import type { Limits } from '../data/types';
 import '../language/en/rules';
 import { t } from '../language/t.svelte';

@@ -1,6 +1,6 @@
 /* Names for ids: people, hosts and GPUs by their current names. */
 import { fleet } from '../data/live/fleet.svelte';
-import { people } from '../data/people.svelte';
+import { people } from '../data/people/people.svelte';
 import { session } from '../data/session.svelte';
 import { t } from '../language/t.svelte';
 import { byName } from '../lib/by_name';

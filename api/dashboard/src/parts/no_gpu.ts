@@ -1,6 +1,6 @@
 /* Hosts without a GPU: when that is an error instead of a first step, and the reason for each
    host. */
-import { isReached } from '../data/hosts';
+import { isReached } from '../data/fleet/hosts';
 import type { Host } from '../data/types';
 import '../language/en/begin';
 import { reasonText } from '../language/reason';

@@ -1,7 +1,7 @@
 /* An offer in words, for a row of the palette and for the message after booking it; and the reason
    when there is none. */
-import type { SearchState, TimeChoice } from '../data/offer_search.svelte';
-import type { Booking } from '../data/booking';
+import type { SearchState, TimeChoice } from '../data/bookings/offer_search.svelte';
+import type { Booking } from '../data/bookings/booking';
 import { book } from '../data/commands';
 import { bookings } from '../data/live/bookings.svelte';
 import type { Result } from '../data/problem';

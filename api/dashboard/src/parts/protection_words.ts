@@ -1,5 +1,5 @@
 /* The protection levels of a booking, in words. */
-import type { Booking } from '../data/booking';
+import type { Booking } from '../data/bookings/booking';
 import { siteRules } from '../data/live/rules.svelte';
 import type { Protection } from '../data/types';
 import '../language/en/protection';

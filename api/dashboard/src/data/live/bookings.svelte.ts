@@ -1,7 +1,7 @@
 /* Bookings: upcoming and running ones from the stream, and those of shown windows, fetched once and
    kept up to date by the stream. */
 import { SvelteMap } from 'svelte/reactivity';
-import { bookingOf, bookingOfCalendar, holds, stateAt, type Booking } from '../booking';
+import { bookingOf, bookingOfCalendar, holds, stateAt, type Booking } from '../bookings/booking';
 import { api, ask } from '../client';
 import { clock } from '../clock.svelte';
 import type { Problem } from '../problem';

@@ -2,7 +2,7 @@
    after 15 s a banner. Offline, after 15 s, or while the server reads its log nothing can be
    changed: commands would be lost, and none is queued. */
 import { clock } from '../clock.svelte';
-import { readiness } from '../readiness.svelte';
+import { readiness } from '../connection/readiness.svelte';
 import { stream } from '../stream.svelte';
 
 export const staleAfterMs = 5_000;

@@ -4,10 +4,10 @@ import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { indexText } from '../../lib/format';
 import { cutCards, goneSlices } from '../../lib/gpu_counts';
-import { isSeen } from '../gpu_visibility';
+import { isSeen } from '../fleet/gpu_visibility';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
-import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
+import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../usage/metrics';
 import { bookings } from './bookings.svelte';
 import { Ring } from './ring';
 

@@ -1,6 +1,6 @@
 /* Whether GPUs are in use now, from the live stores. */
 import { clock } from '../clock.svelte';
-import { isInUse } from '../in_use';
+import { isInUse } from '../usage/in_use';
 import { stream } from '../stream.svelte';
 import { bookings } from './bookings.svelte';
 import { fleet, type LiveGpu } from './fleet.svelte';

@@ -1,7 +1,7 @@
 /* The last ten minutes of one GPU or host: a number per second and metric, in fixed memory. A
    missing value is NaN, and so is each second without a frame. Pure. */
 
-import type { MetricName } from '../metrics';
+import type { MetricName } from '../usage/metrics';
 
 export const ringLength = 600;
 

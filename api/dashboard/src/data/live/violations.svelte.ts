@@ -3,7 +3,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { stream } from '../stream.svelte';
 import type { StreamServerMessage, Violation } from '../types';
-import { groupViolations } from '../violation_groups';
+import { groupViolations } from '../rules/violation_groups';
 import { fleet } from './fleet.svelte';
 
 const most = 500;

@@ -1,8 +1,8 @@
 /* The holders of GPUs over a time, as segments of their lines in a chart, with violations on top.
    Pure. */
-import { isOff, type Booking } from '../../data/booking';
+import { isOff, type Booking } from '../../data/bookings/booking';
 import type { Violation } from '../../data/types';
-import { intruderOf, timeOf } from '../../data/violation_groups';
+import { intruderOf, timeOf } from '../../data/rules/violation_groups';
 import { inOrder, type Hold } from './holds';
 
 export interface Said {

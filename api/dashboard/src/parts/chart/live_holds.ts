@@ -1,6 +1,6 @@
 /* The known holders of GPUs in the past, for charts. The caller loads the bookings and violations
    of the window. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import { pastViolations } from '../../data/live/past_violations.svelte';

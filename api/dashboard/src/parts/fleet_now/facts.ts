@@ -1,6 +1,6 @@
 /* The current state of one GPU, from its state, holder, values and processes. Pure. */
-import type { Booking } from '../../data/booking';
-import { idlePercent } from '../../data/in_use';
+import type { Booking } from '../../data/bookings/booking';
+import { idlePercent } from '../../data/usage/in_use';
 
 /** `cut`: a GPU that is counted by its slices. `alert`: something forbidden runs there. `unbooked`:
     used without a booking, which the rules allow. `unhealthy`: unused and not bookable. `unknown`:
@@ -21,7 +21,7 @@ export interface Given {
   used: number | undefined;
   /** The last value, which its bar shows, percent. */
   last: number | undefined;
-  /** As data/in_use.ts defines it; undefined: unknown. */
+  /** As data/usage/in_use.ts defines it; undefined: unknown. */
   inUse: boolean | undefined;
   /** A process or an open violation is against the rules. */
   forbidden: boolean;

@@ -2,9 +2,9 @@
    page of a host. Holders are recomputed when a booking changes, begins or ends; totals over all
    GPUs once a second; a single GPU's state where it is shown. */
 import { untrack } from 'svelte';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { clock } from '../../data/clock.svelte';
-import { holders, type Holders } from '../../data/holders';
+import { holders, type Holders } from '../../data/bookings/holders';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
 import { inUse } from '../../data/live/in_use.svelte';

@@ -1,7 +1,7 @@
 /* How long held GPUs have been idle: read each minute while the screen is shown. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { gpusAtOnce, usualMetric } from '../../data/metrics';
+import { gpusAtOnce, usualMetric } from '../../data/usage/metrics';
 import { dayMs, hourMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
 import { idleOf, untilMinute, type Idle } from './waste';

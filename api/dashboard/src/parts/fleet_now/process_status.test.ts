@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Process } from '../../data/types';
 import { emptyBookings, groupProcesses, isForbidden, standingOf, type Law } from './process_status';
 

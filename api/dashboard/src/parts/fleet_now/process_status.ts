@@ -1,6 +1,6 @@
 /* Whether a process matches the booking of its GPU, and otherwise whether the rules forbid it. Also
    groups processes for display: one line for one person's processes on several GPUs. Pure. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Process, ViolationLevel } from '../../data/types';
 import { byName } from '../../lib/by_name';
 

@@ -1,6 +1,6 @@
 /* The current users of held GPUs: their utilisation, and the owners of their processes. The driver
    reports one number per GPU; the shares of several people on one are unknown. Pure. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Process } from '../../data/types';
 
 export interface SeenGpu {

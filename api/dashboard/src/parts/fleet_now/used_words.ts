@@ -1,5 +1,5 @@
 /* The current use of a running booking, in words. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { fleet } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import { violations } from '../../data/live/violations.svelte';

@@ -1,6 +1,6 @@
 /* Waste: a held GPU that is idle. Computed from the minutes of the last hour and the hours of the
    last day, back to the start of the running booking. An unknown minute is not idle. Pure. */
-import { idlePercent } from '../../data/in_use';
+import { idlePercent } from '../../data/usage/in_use';
 import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
 

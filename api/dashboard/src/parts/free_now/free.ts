@@ -1,6 +1,6 @@
 /* The current holder of each GPU, and how many are free until when: by host, and by model. Pure:
    the stores' GPUs and bookings are arguments. */
-import { holds, isOff, type Booking } from '../../data/booking';
+import { holds, isOff, type Booking } from '../../data/bookings/booking';
 import type { Gpu, GpuState } from '../../data/types';
 import { indexText, modelText } from '../../lib/format';
 import type { Square } from '../GpuSquares.svelte';

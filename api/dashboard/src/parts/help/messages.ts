@@ -1,9 +1,9 @@
 /* Messages that a person may send to another, in the reader's language: Dibs itself sends none. */
-import { stateAt, type Booking } from '../../data/booking';
+import { stateAt, type Booking } from '../../data/bookings/booking';
 import { bookings } from '../../data/live/bookings.svelte';
 import { session } from '../../data/session.svelte';
 import type { Violation } from '../../data/types';
-import { intruderOf } from '../../data/violation_groups';
+import { intruderOf } from '../../data/rules/violation_groups';
 import '../../language/en/help';
 import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';

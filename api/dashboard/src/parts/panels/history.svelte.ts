@@ -5,7 +5,7 @@
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
-import type { BoardMetric } from '../../data/metrics';
+import type { BoardMetric } from '../../data/usage/metrics';
 import type { Problem } from '../../data/problem';
 import { hourMs, minuteMs } from '../../lib/zone';
 import { hasHole, type Column } from '../chart/series';

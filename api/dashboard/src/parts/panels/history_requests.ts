@@ -1,5 +1,5 @@
 /* The history that the charts among these panels need. */
-import { boardMetric } from '../../data/metrics';
+import { boardMetric } from '../../data/usage/metrics';
 import type { Panel } from '../../data/types';
 import { targetsOf } from './panel_targets.svelte';
 import { together, usualWindow, type Wanted } from './windows';

@@ -1,7 +1,7 @@
 /* The GPUs or hosts that a panel shows now (named ones, those of a host, or the whole fleet), and
    their text. */
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
-import { boardMetric, type BoardMetric } from '../../data/metrics';
+import { boardMetric, type BoardMetric } from '../../data/usage/metrics';
 import type { Host, Panel } from '../../data/types';
 import '../../language/en/chart';
 import '../../language/en/panels';

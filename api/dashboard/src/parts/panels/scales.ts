@@ -1,5 +1,5 @@
 /* How full a panel's square is drawn. Pure. */
-import { scales, type MetricName } from '../../data/metrics';
+import { scales, type MetricName } from '../../data/usage/metrics';
 
 /** The value's position on its scale, 0 to 1: it colours a square. */
 export function fullness(metric: MetricName, value: number, memoryTotal: number | undefined): number {

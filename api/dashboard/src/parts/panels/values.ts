@@ -1,7 +1,7 @@
 /* The values of GPUs and hosts as charts draw them, computed once a second for all charts: live
    values, gaps filled by fetched ones, in the shown unit. */
 import { fleet } from '../../data/live/fleet.svelte';
-import { scaleOfBoard, type BoardMetric } from '../../data/metrics';
+import { scaleOfBoard, type BoardMetric } from '../../data/usage/metrics';
 import { bridge, downsample, mergeLive, moments, type Drawn } from '../chart/series';
 import type { Past } from './history.svelte';
 

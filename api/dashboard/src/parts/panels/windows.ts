@@ -1,7 +1,7 @@
 /* The time windows of charts, the number of points of their history, and the fewest requests for
    all charts of a board. The server chooses the step: it knows how long each is kept. Pure. */
 import { ringLength } from '../../data/live/ring';
-import { mostPoints, pointsFor, subjectsAtOnce, type BoardMetric, type Subject } from '../../data/metrics';
+import { mostPoints, pointsFor, subjectsAtOnce, type BoardMetric, type Subject } from '../../data/usage/metrics';
 
 /** The form's choices, seconds: ten minutes to a year. */
 export const windowChoices = [600, 3600, 21_600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000] as const;

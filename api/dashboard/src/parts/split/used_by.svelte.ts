@@ -1,10 +1,10 @@
 /* The use of one booking so far. Read again while it runs; often while it is young, because the
    first seconds show little. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
 import type { UsageRow } from '../../data/types';
-import { readReport } from '../../data/usage_report';
+import { readReport } from '../../data/usage/usage_report';
 import { minuteMs } from '../../lib/zone';
 import { allOf, splitOf, violationOf, type Split } from './split';
 

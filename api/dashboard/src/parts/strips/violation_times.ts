@@ -2,7 +2,7 @@
    page was opened are included once `pastViolations` has read these GPUs. */
 import { fleet } from '../../data/live/fleet.svelte';
 import { pastViolations } from '../../data/live/past_violations.svelte';
-import { timeOf } from '../../data/violation_groups';
+import { timeOf } from '../../data/rules/violation_groups';
 
 const none: { from: number; until: number }[] = [];
 

@@ -1,8 +1,8 @@
 /* The screen's data, read whole and again when the stream reports a change: groups and grants, and
    the members or person of the open one. Names of ids that were chosen here are kept beside. */
 import { SvelteMap } from 'svelte/reactivity';
-import { listGrants, listGroups, listInvitations, listMembers, readPerson, type Change } from '../../data/access';
-import { listPeople } from '../../data/account';
+import { listGrants, listGroups, listInvitations, listMembers, readPerson, type Change } from '../../data/access/access';
+import { listPeople } from '../../data/people/account';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem, Result } from '../../data/problem';
 import { session } from '../../data/session.svelte';

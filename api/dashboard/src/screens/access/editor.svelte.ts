@@ -2,13 +2,13 @@
    on bookings, read shortly after each change. A grant that another person changed meanwhile is
    reported and read again. */
 import { SvelteMap } from 'svelte/reactivity';
-import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../data/access';
+import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../data/access/access';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
-import { takeBack } from '../../data/safe_undo';
+import { takeBack } from '../../data/access/safe_undo';
 import type { Grant, Touched } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
-import { puttingBack } from '../../data/versions';
+import { puttingBack } from '../../data/connection/versions';
 import { t } from '../../language/t.svelte';
 import { freshId } from '../../lib/ids';
 import { isZone } from '../../lib/zone';

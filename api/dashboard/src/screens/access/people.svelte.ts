@@ -1,6 +1,6 @@
 /* The people search: page by page, read again from the start when the filter or a person
    changes. */
-import { findPeople, type PeopleFilter } from '../../data/access';
+import { findPeople, type PeopleFilter } from '../../data/access/access';
 import type { Problem } from '../../data/problem';
 import type { Person, PersonState, Role } from '../../data/types';
 

@@ -1,7 +1,7 @@
 /* A board being edited. `base` is the version it started from. When another version appears, or the
    server answers 412, the person chooses the other version or overwrites it with their own. */
-import { changeBoard } from '../../data/board_commands';
-import { isSame, wholeOf } from '../../data/board_whole';
+import { changeBoard } from '../../data/boards/board_commands';
+import { isSame, wholeOf } from '../../data/boards/board_whole';
 import { boards } from '../../data/live/boards.svelte';
 import type { Problem } from '../../data/problem';
 import type { Board, Panel } from '../../data/types';

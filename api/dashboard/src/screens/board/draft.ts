@@ -1,6 +1,6 @@
 /* A board being edited: the content of its form, and the request. Pure. */
-import { isSame } from '../../data/board_whole';
-import { hostMetricNames, metricNames, usualMetric, type HostMetricName, type MetricName } from '../../data/metrics';
+import { isSame } from '../../data/boards/board_whole';
+import { hostMetricNames, metricNames, usualMetric, type HostMetricName, type MetricName } from '../../data/usage/metrics';
 import type { Panel, PanelKind } from '../../data/types';
 import { hasGpus, hasMetric } from '../../parts/panels/new_panels';
 import { fitted, type Place } from '../../parts/panels/layout';

@@ -1,5 +1,5 @@
 /* The lines below a host's GPUs: its problem, its processes, and the bookings without processes. */
-import { failures } from '../../data/failures.svelte';
+import { failures } from '../../data/fleet/failures.svelte';
 import type { LiveGpu } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import type { Host } from '../../data/types';

@@ -1,8 +1,8 @@
 /* Reverting changes of a grant: shows first whose bookings that affects. */
-import { changeGrant, giveGrant, listGrants, withdrawGrant, type Change } from '../../data/access';
+import { changeGrant, giveGrant, listGrants, withdrawGrant, type Change } from '../../data/access/access';
 import { api, ask, seen } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { takeBack } from '../../data/safe_undo';
+import { takeBack } from '../../data/access/safe_undo';
 import type { Fact, Grant, GrantNew, Touched } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
 import { membersOf } from '../../language/fact';

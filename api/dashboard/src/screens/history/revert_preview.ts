@@ -1,8 +1,8 @@
 /* Reverting an event: checks the current state, and returns a plan or the reason why not. The
    events stay: reverting is a new command, with its own undo. */
-import { bookingOf, stateAt, type Booking } from '../../data/booking';
-import { changeBoard, makeBoard, removeBoard } from '../../data/board_commands';
-import { isSame, wholeOf } from '../../data/board_whole';
+import { bookingOf, stateAt, type Booking } from '../../data/bookings/booking';
+import { changeBoard, makeBoard, removeBoard } from '../../data/boards/board_commands';
+import { isSame, wholeOf } from '../../data/boards/board_whole';
 import { api, ask, askAll, command, seen } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { book, cancel, change, reinstate, withdrawExcuse, type BookingChange } from '../../data/commands';
@@ -10,11 +10,11 @@ import { boards } from '../../data/live/boards.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import { violations } from '../../data/live/violations.svelte';
 import type { Problem, Result } from '../../data/problem';
-import { changeRules, isSameRule } from '../../data/rule_commands';
+import { changeRules, isSameRule } from '../../data/rules/rule_commands';
 import { session } from '../../data/session.svelte';
 import type { Fact, Host, RulesPatch } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
-import { intruderOf } from '../../data/violation_groups';
+import { intruderOf } from '../../data/rules/violation_groups';
 import { membersOf, storedBefore, storedOf, type Stored } from '../../language/fact';
 import '../../language/en/facts';
 import '../../language/en/revert';

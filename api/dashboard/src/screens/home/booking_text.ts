@@ -1,5 +1,5 @@
 /* The GPUs of the viewer's booking, in words: "2 × H100 80 GB, gpu02:0-1". */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { fleet } from '../../data/live/fleet.svelte';
 import { countModels } from '../../lib/count_models';
 import { compactGpus, modelText } from '../../lib/format';

@@ -3,7 +3,7 @@ import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import { session } from '../../data/session.svelte';
 import { unseenNow } from '../../data/live/unseen_violations';
-import { intruderOf } from '../../data/violation_groups';
+import { intruderOf } from '../../data/rules/violation_groups';
 import { rangeText } from '../../language/moment';
 import { reasonText } from '../../language/reason';
 import { t } from '../../language/t.svelte';

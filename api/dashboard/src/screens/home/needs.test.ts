@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Host, Violation } from '../../data/types';
-import { groupViolations } from '../../data/violation_groups';
+import { groupViolations } from '../../data/rules/violation_groups';
 import { hourMs, minuteMs } from '../../lib/zone';
 import { needsOf, rowsOfNeeds, type Given } from './needs';
 

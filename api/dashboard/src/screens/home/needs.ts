@@ -1,9 +1,9 @@
 /* The viewer's tasks, most urgent first: what happens to their bookings, what they do to others,
    and for admins what is wrong with the fleet. Pure. */
-import { stateAt, type Booking } from '../../data/booking';
-import { clashesShownAt, troubleOf, type Trouble } from '../../data/hosts';
+import { stateAt, type Booking } from '../../data/bookings/booking';
+import { clashesShownAt, troubleOf, type Trouble } from '../../data/fleet/hosts';
 import type { Clash, Host, OwnInvitation } from '../../data/types';
-import type { ViolationGroup } from '../../data/violation_groups';
+import type { ViolationGroup } from '../../data/rules/violation_groups';
 import { minuteMs } from '../../lib/zone';
 import type { Idle } from '../../parts/fleet_now/waste';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { bookedBetween, mine } from './summary';
 
 const now = 1_000_000;

@@ -1,5 +1,5 @@
 /* Home's summary of the viewer, computed from bookings and the time. Pure. */
-import { stateAt, type Booking } from '../../data/booking';
+import { stateAt, type Booking } from '../../data/bookings/booking';
 
 export interface Mine {
   running: Booking[];

@@ -1,5 +1,5 @@
 /* Shared by a host's charts: one window, one metric, a line per GPU. */
-import type { MetricName } from '../../data/metrics';
+import type { MetricName } from '../../data/usage/metrics';
 import type { Line } from '../../parts/chart/options';
 import type { Window } from './windows';
 

@@ -2,7 +2,7 @@
    and whenever the stream left a gap. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { subjectsAtOnce, type MetricName } from '../../data/metrics';
+import { subjectsAtOnce, type MetricName } from '../../data/usage/metrics';
 import type { Problem } from '../../data/problem';
 import { hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../../parts/chart/series';

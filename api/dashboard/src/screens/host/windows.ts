@@ -1,7 +1,7 @@
 /* The time windows of the charts, the number of points of their history, and the bookings in them.
    The server chooses the step: it knows how long each is kept. Pure. */
-import type { Booking } from '../../data/booking';
-import { mostPoints, pointsFor } from '../../data/metrics';
+import type { Booking } from '../../data/bookings/booking';
+import { mostPoints, pointsFor } from '../../data/usage/metrics';
 import { hourMs, minuteMs } from '../../lib/zone';
 
 export const ranges = ['10m', '1h', '6h', '1d', '7d', '30d', '90d', '1y'] as const;

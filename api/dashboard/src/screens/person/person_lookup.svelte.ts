@@ -1,5 +1,5 @@
 /* The person of the address: by id, or by a typed account or name. */
-import { listPeople } from '../../data/account';
+import { listPeople } from '../../data/people/account';
 import { api, ask } from '../../data/client';
 import type { Problem, Result } from '../../data/problem';
 import type { Person } from '../../data/types';

@@ -1,7 +1,7 @@
 /* A person's history: their bookings of the last weeks, and closed violations by and against them.
    The server cannot filter violations by person, so some pages are read. */
 import { api, ask, askAll } from '../../data/client';
-import { bookingOf, type Booking } from '../../data/booking';
+import { bookingOf, type Booking } from '../../data/bookings/booking';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
 import type { Violation } from '../../data/types';

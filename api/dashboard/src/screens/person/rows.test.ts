@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Violation } from '../../data/types';
 import { concerns, holdsNow, idleSince, sides } from './rows';
 

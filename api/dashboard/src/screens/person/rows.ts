@@ -1,7 +1,7 @@
 /* The rows of a person's page, computed from bookings, GPUs and violations. Pure. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Violation } from '../../data/types';
-import { groupViolations, type ViolationGroup } from '../../data/violation_groups';
+import { groupViolations, type ViolationGroup } from '../../data/rules/violation_groups';
 import type { Kind } from '../../parts/fleet_now/facts';
 
 export const concerns = (violation: Violation, person: string): boolean => violation.owner_id === person || violation.person_id === person;

@@ -2,7 +2,7 @@
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
 import type { UsageRow } from '../../data/types';
-import { readReport } from '../../data/usage_report';
+import { readReport } from '../../data/usage/usage_report';
 import { addDays, dayMs, firstHour, startOfWeek } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
 import { bookingDays } from './records.svelte';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { actionsFor } from './booking_actions';
 
 const booking: Booking = { id: 'res_1', gpus: ['gpu_1'], owner: 'per_ann', ownerName: 'ann', title: '', from: 1000, until: 2000, state: 'upcoming', version: 1 };

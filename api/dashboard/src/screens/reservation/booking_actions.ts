@@ -1,5 +1,5 @@
 /* The actions on a booking, by role and state; the server decides. Pure. */
-import { stateAt, type Booking } from '../../data/booking';
+import { stateAt, type Booking } from '../../data/bookings/booking';
 
 export type Action = 'approve' | 'decline' | 'extend' | 'move' | 'release' | 'cancel' | 'reinstate';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import type { Usage } from '../../data/types';
 import { hourMs, minuteMs } from '../../lib/zone';
 import { askFor, columnsOf, meanColumn, mostUse } from './gpu_usage';

@@ -1,8 +1,8 @@
 /* The usage of a booking: the query's interval and steps, and the numbers. Pure. */
-import { isOff, type Booking } from '../../data/booking';
-import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/metrics';
+import { isOff, type Booking } from '../../data/bookings/booking';
+import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/usage/metrics';
 import type { Usage } from '../../data/types';
-import { kept, type UsageAsk } from '../../data/usage_retention';
+import { kept, type UsageAsk } from '../../data/usage/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column } from '../../parts/chart/series';
 

@@ -1,7 +1,7 @@
 /* One booking and its events. Read again when the stream reports a change, or that it is no longer
    upcoming or running. */
 import { api, ask, askAll, seen } from '../../data/client';
-import { bookingOf, stateAt } from '../../data/booking';
+import { bookingOf, stateAt } from '../../data/bookings/booking';
 import { clock } from '../../data/clock.svelte';
 import { bookings } from '../../data/live/bookings.svelte';
 import type { Problem } from '../../data/problem';

@@ -1,10 +1,10 @@
 /* The history of a booking's GPUs in its time, read again while it runs. */
-import type { Booking } from '../../data/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import type { MetricName } from '../../data/metrics';
+import type { MetricName } from '../../data/usage/metrics';
 import type { Problem } from '../../data/problem';
-import { learnKept, type UsageAsk } from '../../data/usage_retention';
+import { learnKept, type UsageAsk } from '../../data/usage/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { askFor, columnsOf, gpusFor, metricsFor, type Columns } from './gpu_usage';
 

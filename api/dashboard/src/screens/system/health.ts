@@ -1,6 +1,6 @@
 /* Problems, derived from the server's own report. None found: all is well. Pure. */
-import { isScarce } from '../../data/server.svelte';
-import { clashesShownAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
+import { isScarce } from '../../data/fleet/server.svelte';
+import { clashesShownAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/fleet/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =

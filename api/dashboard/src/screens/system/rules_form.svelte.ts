@@ -1,7 +1,7 @@
 /* The state of a form that edits some of the site's rules. It sends only the rules that the admin
    changed, so a change that another admin makes to the other rules is kept. */
 import type { Problem } from '../../data/problem';
-import { changeRules, changesOf } from '../../data/rule_commands';
+import { changeRules, changesOf } from '../../data/rules/rule_commands';
 import type { Rules, RulesPatch } from '../../data/types';
 import { problemText } from '../../language/problem';
 import { preferences } from '../../page/preferences.svelte';

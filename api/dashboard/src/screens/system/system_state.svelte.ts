@@ -1,7 +1,7 @@
 /* The server's report on itself and its hosts, read every two seconds while the screen is open. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { listHosts } from '../../data/hosts';
+import { listHosts } from '../../data/fleet/hosts';
 import type { Problem } from '../../data/problem';
 import type { Host, System } from '../../data/types';
 

@@ -1,11 +1,11 @@
 /* The reports behind the screen: for the period, the one before it, by hour of the week, and by
    booking. Read when another period is chosen; the shown data stays until the answer. */
-import { listPeople } from '../../data/account';
+import { listPeople } from '../../data/people/account';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem } from '../../data/problem';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { readReport, type ReportQuestion } from '../../data/usage_report';
+import { readReport, type ReportQuestion } from '../../data/usage/usage_report';
 import { before, hoursOf, type Period } from './period';
 import type { By, Ranked } from './rank';
 

@@ -1,8 +1,8 @@
 /* The utilisation of the GPUs before and since a person started to run there: the queried interval,
    their mean, and its two parts. Pure. */
-import { gpusAtOnce } from '../../data/metrics';
+import { gpusAtOnce } from '../../data/usage/metrics';
 import type { Violation } from '../../data/types';
-import { kept, type UsageAsk } from '../../data/usage_retention';
+import { kept, type UsageAsk } from '../../data/usage/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
-import { groupViolations } from '../../data/violation_groups';
+import { groupViolations } from '../../data/rules/violation_groups';
 import { arrange, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({

@@ -1,7 +1,7 @@
 /* Which violations are listed where: those that match the filters; closed ones of several pages and
    of the stream in one list. Pure. */
 import type { Violation } from '../../data/types';
-import type { ViolationGroup } from '../../data/violation_groups';
+import type { ViolationGroup } from '../../data/rules/violation_groups';
 import { concernOf } from '../../parts/help/concern';
 
 export interface Filter {

@@ -1,8 +1,8 @@
 /* The next steps against a continuing violation: the remaining steps of the site's rules, as far as
    the booking's protection allows, with times. The server decides in the same way
    (domain/violation/violation_steps.cpp). Pure. */
-import type { Booking } from '../../data/booking';
-import { leastOf, protections } from '../../data/protection';
+import type { Booking } from '../../data/bookings/booking';
+import { leastOf, protections } from '../../data/rules/protection';
 import type { Protection, Rules, Violation, ViolationAction, ViolationStepRule } from '../../data/types';
 
 export interface NextStep {

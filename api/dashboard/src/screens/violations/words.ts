@@ -1,6 +1,6 @@
 /* One violation in words, by the viewer's part in it. */
 import type { Violation, ViolationAction, ViolationStep } from '../../data/types';
-import { intruderOf } from '../../data/violation_groups';
+import { intruderOf } from '../../data/rules/violation_groups';
 import { percentText } from '../../lib/format';
 import { momentText, spanText } from '../../language/moment';
 import { said, t } from '../../language/t.svelte';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import { dayMs, hourMs } from '../../../lib/zone';
 import { BookingIndex, mostOthers, newestOver } from './bookings';
 import { booking, noon } from './testing';

@@ -1,7 +1,7 @@
 /* The index of bookings: by id, and for each GPU by start. One live change touches only its own
    GPUs; a booking that swapped a GPU is stored in pieces. Bookings of one GPU never overlap, so a
    list sorted by start is also sorted by end, and a window is found by bisection. */
-import { isOff, type Booking } from '../../../data/booking';
+import { isOff, type Booking } from '../../../data/bookings/booking';
 import type { Interval } from './model';
 import { staysOf } from './stays';
 

@@ -1,6 +1,6 @@
 /* The keyboard in the grid: one cell cursor, a rectangle extended with Shift, and a mode in which
    the arrows move a booking. A key turns a state into the next one and an effect. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import type { BookingIndex } from './bookings';
 import { cellOf, snapDown } from './geometry';
 import type { Draft } from './model';

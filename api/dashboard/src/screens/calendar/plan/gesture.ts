@@ -1,7 +1,7 @@
 /* A pressed pointer: its start decides the gesture, its current position the result. Moves and
    copies shift time and rows as one; an edge moves alone. Legal means that the server would accept
    it: nothing past, nothing taken, and of a running booking only its end. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import type { BookingIndex } from './bookings';
 import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
 import type { Block } from './layout';

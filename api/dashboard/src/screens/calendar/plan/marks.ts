@@ -2,7 +2,7 @@
    at one time are merged: open ones from the first start, closed ones as long as they overlapped.
    Excused ones raise no alarm and have no mark. */
 import type { Violation } from '../../../data/types';
-import { intruderOf, timeOf } from '../../../data/violation_groups';
+import { intruderOf, timeOf } from '../../../data/rules/violation_groups';
 import { endOf, timeToX, type TimeScale } from './geometry';
 import type { RowMap } from './rows';
 
@@ -32,7 +32,7 @@ export const markIconPx = 20;
 const twoLinesPx = 38; // with the padding above
 const nearPx = 70; // from a block's start: its words move behind the mark
 const leastPx = 2;
-const apartMs = 60_000; // as in data/violation_groups: a violation that begins this soon after the last is the same run
+const apartMs = 60_000; // as in data/rules/violation_groups: a violation that begins this soon after the last is the same run
 const none: Mark[] = []; // a constant, so that dependants do not change
 
 /** Runs of one person on one GPU are adjacent, the oldest first; open ones come last, above the

@@ -1,6 +1,6 @@
 /* Turns a rectangle into a draft; finds its taken parts with their holders, and one-click
    alternatives. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import { hourMs, minuteMs } from '../../../lib/zone';
 import type { BookingIndex } from './bookings';
 import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';

@@ -1,5 +1,5 @@
 /* The pieces of a booking that swapped GPUs while it ran. Pure. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 
 /** Its GPUs over time: a piece for each, including given-up ones. */
 export function staysOf(booking: Booking): { gpu: string; from: number; until: number }[] {

@@ -1,5 +1,5 @@
 /* A small fleet and bookings for the tests of this folder. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import { hourMs, minuteMs } from '../../../lib/zone';
 import { BookingIndex } from './bookings';
 import { groupByHost, type CalendarGpu } from './model';

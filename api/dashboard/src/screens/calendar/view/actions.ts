@@ -1,8 +1,8 @@
 /* The calendar's commands: all through the shared commands, so each can be undone. A refusal opens
    beside the block, which stays in place. */
 import { change, book, cancel, type BookingChange } from '../../../data/commands';
-import type { Booking } from '../../../data/booking';
-import { bookingOf } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
+import { bookingOf } from '../../../data/bookings/booking';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { connection } from '../../../data/live/connection.svelte';

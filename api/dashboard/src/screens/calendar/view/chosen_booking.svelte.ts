@@ -1,6 +1,6 @@
 /* The booking in the address. It is read by its id if it is not loaded (long over, cancelled,
    unknown) or not loaded whole. It is brought into view if the address has no position. */
-import { bookingOf, type Booking } from '../../../data/booking';
+import { bookingOf, type Booking } from '../../../data/bookings/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';

@@ -1,7 +1,7 @@
 /* The times in view at which the viewer may not book: one query per window, kept, and repeated when
    people, groups or grants change. Suspended bookings are read too: they hold nothing, so the
    calendar's own queries leave them out. */
-import { bookingOf } from '../../../data/booking';
+import { bookingOf } from '../../../data/bookings/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';

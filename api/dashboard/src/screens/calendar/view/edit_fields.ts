@@ -1,6 +1,6 @@
 /* The typed values of a booking's form while the booking may change: untouched fields follow the
    booking, typed ones stay. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import type { Protection } from '../../../data/types';
 
 export type Fields = {

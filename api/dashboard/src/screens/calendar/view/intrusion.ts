@@ -1,7 +1,7 @@
 /* A sentence about a person who runs in another person's booking; for an unobserved violation,
    until when it was observed. */
 import { unseenNow } from '../../../data/live/unseen_violations';
-import { intruderOf, type ViolationGroup } from '../../../data/violation_groups';
+import { intruderOf, type ViolationGroup } from '../../../data/rules/violation_groups';
 import '../../../language/en/calendar_late';
 import { t } from '../../../language/t.svelte';
 import { runningSince } from '../../../parts/violation_words';

@@ -1,5 +1,5 @@
 /* What can be open beside the blocks: a draft, or a refused booking. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import type { Problem } from '../../../data/problem';
 import type { Protection } from '../../../data/types';
 import type { Draft } from '../plan/model';

@@ -3,7 +3,7 @@
    and redraws changes. */
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import { isOff, type Booking } from '../../../data/booking';
+import { isOff, type Booking } from '../../../data/bookings/booking';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';

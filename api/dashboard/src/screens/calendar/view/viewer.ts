@@ -1,7 +1,7 @@
 /* The viewer and their time format: the calendar's only access to them. */
 import { connection } from '../../../data/live/connection.svelte';
 import { session } from '../../../data/session.svelte';
-import { standing } from '../../../data/ownership';
+import { standing } from '../../../data/bookings/ownership';
 import type { Reader } from '../../../lib/format';
 import { preferences } from '../../../page/preferences.svelte';
 

@@ -1,5 +1,5 @@
 /* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
-import type { Booking } from '../../../data/booking';
+import type { Booking } from '../../../data/bookings/booking';
 import { connection } from '../../../data/live/connection.svelte';
 import { isKnown } from '../../../data/live/in_use.svelte';
 import { endTime, rangeText, rangeWithin } from '../../../language/moment';
