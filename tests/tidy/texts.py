@@ -5,7 +5,7 @@ translations), and the strings of the command line and of mails.
 import json
 import re
 
-ENGLISH = re.compile(r"api/dashboard/src/language/en/\w+\.ts$")
+ENGLISH = re.compile(r"api/dashboard/src/language/en/(\w+/)?\w+\.ts$")
 PROGRAMS = re.compile(r"(api/cli|ops/react)/.*\.cpp$")
 HAPPENED, SERVER = "api/sentences/en.json", "api/sentences/server/pl.json"
 
@@ -73,7 +73,7 @@ def plain_english(tree):
 EN = "api/dashboard/src/language/en/home.ts"
 PLANTED = [
     (plain_english,
-     [{EN: "  'a.b': 'Of {hours} nobody knows.',\n"}, {"api/cli/commands/a.cpp": 'f("Nothing fits. It holds nothing.");\n'},
+     [{EN: "  'a.b': 'Of {hours} nobody knows.',\n"}, {EN.replace("home", "fleet/host"): "'nobody knows'"}, {"api/cli/commands/a.cpp": 'f("Nothing fits. It holds nothing.");\n'},
       {SERVER: json.dumps({"A moment is wanted, this is a span.": "x"})}, {HAPPENED: json.dumps({"a": "It lost its grant"})}],
      [{EN: "/* nobody knows */\n  'a.b': 'Not measured.',\n"}, {"api/cli/commands/a.cpp": "// of no use\n"},
       {"api/dashboard/src/language/pl/home.ts": "'nobody knows'"}]),

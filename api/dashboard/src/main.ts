@@ -1,6 +1,6 @@
 /* Starts the page: styles, this browser's preferences, the session, then the shell. */
 import './language/en/shell';
-import './language/en/signing';
+import './language/en/people/signing';
 import './language/en/words';
 import './style/fonts.css';
 import './style/tokens.css';

@@ -4,8 +4,8 @@ import { jumpsText } from '../data/fleet/jumps';
 import type { Jump } from '../data/types';
 import { lengthText, numberText, type Reader } from '../lib/format';
 import { minuteMs } from '../lib/zone';
-import './en/facts';
-import './en/rules';
+import './en/reports/facts';
+import './en/fleet/rules';
 import { isKey, t } from './t.svelte';
 
 type Members = Record<string, unknown>;

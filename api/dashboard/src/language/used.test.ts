@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { en } from './en';
 import { reached, sources } from './testing';
 
-const parts = import.meta.glob<Record<string, Record<string, unknown>>>('./en/*.ts', { eager: true });
+const parts = import.meta.glob<Record<string, Record<string, unknown>>>('./en/**/*.ts', { eager: true });
 const partOf = new Map(Object.entries(parts).flatMap(([path, module]) =>
   Object.values(module).flatMap((part) => Object.keys(part).map((key) => [key, path.replace('./', 'language/')] as const))));
 

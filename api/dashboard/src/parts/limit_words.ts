@@ -1,7 +1,7 @@
 /* Limits of a group in words. */
 import { isLength, limitNames, type LimitName } from '../data/rules/open_rules';
 import type { Limits } from '../data/types';
-import '../language/en/rules';
+import '../language/en/fleet/rules';
 import { t } from '../language/t.svelte';
 import { lengthText, numberText } from '../lib/format';
 import { minuteMs } from '../lib/zone';

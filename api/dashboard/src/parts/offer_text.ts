@@ -7,7 +7,7 @@ import { bookings } from '../data/live/bookings.svelte';
 import type { Result } from '../data/problem';
 import { session } from '../data/session.svelte';
 import type { Offer } from '../data/types';
-import '../language/en/offers';
+import '../language/en/bookings/offers';
 import { rangeText } from '../language/moment';
 import { problemText } from '../language/problem';
 import { reasonText } from '../language/reason';

@@ -2,8 +2,8 @@
 import type { Booking } from '../data/bookings/booking';
 import { siteRules } from '../data/live/rules.svelte';
 import type { Protection } from '../data/types';
-import '../language/en/protection';
-import '../language/en/rules';
+import '../language/en/bookings/protection';
+import '../language/en/fleet/rules';
 import { t } from '../language/t.svelte';
 
 // Where the rules only try a stop, the text promises none.

@@ -1,6 +1,6 @@
 /* Texts about violations that several screens share. */
 import type { Violation } from '../data/types';
-import '../language/en/help';
+import '../language/en/bookings/help';
 import { t } from '../language/t.svelte';
 
 type Processes = Violation['processes'];

@@ -3,7 +3,7 @@ import type { Booking } from '../../data/bookings/booking';
 import { fleet } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import { violations } from '../../data/live/violations.svelte';
-import '../../language/en/use';
+import '../../language/en/bookings/use';
 import { t } from '../../language/t.svelte';
 import { percentText } from '../../lib/format';
 import { usedNow, type UsedNow } from './used_now';

@@ -4,7 +4,7 @@ import { bookings } from '../../data/live/bookings.svelte';
 import { session } from '../../data/session.svelte';
 import type { Violation } from '../../data/types';
 import { intruderOf } from '../../data/rules/violation_groups';
-import '../../language/en/help';
+import '../../language/en/bookings/help';
 import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import { href } from '../../lib/base_path';

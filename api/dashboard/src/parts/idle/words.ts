@@ -2,7 +2,7 @@
 import { clock } from '../../data/clock.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import type { IdleNote } from '../../data/types';
-import '../../language/en/idle';
+import '../../language/en/bookings/idle';
 import { momentText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';

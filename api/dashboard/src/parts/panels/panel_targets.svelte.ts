@@ -3,8 +3,8 @@
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
 import { boardMetric, type BoardMetric } from '../../data/usage/metrics';
 import type { Host, Panel } from '../../data/types';
-import '../../language/en/chart';
-import '../../language/en/panels';
+import '../../language/en/fleet/chart';
+import '../../language/en/boards/panels';
 import { t } from '../../language/t.svelte';
 import { compactGpus } from '../../lib/format';
 

@@ -1,5 +1,5 @@
 /* A split in words, in whole percent: "used by dana 12 %, by others 41 % (violation), by others 3 %, idle 30 %, not known 17 %". */
-import '../../language/en/use';
+import '../../language/en/bookings/use';
 import { t } from '../../language/t.svelte';
 import { percentText } from '../../lib/format';
 import { allOf, drawnOf, drawnParts, isUnclear, isUnknown, percents, type Split } from './split';

@@ -1,7 +1,7 @@
 /* Parts that are needed only to change something, or where an account is shown: a file of its
    own. */
-import '../../language/en/access';
-import '../../language/en/access_later';
+import '../../language/en/people/access';
+import '../../language/en/people/access_later';
 
 export { default as Account } from './Account.svelte';
 export { default as ConfirmChange } from './ConfirmChange.svelte';

@@ -1,8 +1,8 @@
 /* Parts of the calendar, or of a phone's list, that are needed only after a choice: a file of its
    own, so that the calendar loads sooner. Fetched when needed, and at rest, so that they work
    without a connection. The file's name is unique: a test waits for its chunk. */
-import '../../language/en/calendar_late';
-import '../../language/en/calendar';
+import '../../language/en/bookings/calendar_late';
+import '../../language/en/bookings/calendar';
 
 export { default as AdminConfirm } from '../../parts/AdminConfirm.svelte';
 export { default as DraftPopover } from './DraftPopover.svelte';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elsewhere } from '../../language/en/elsewhere';
+import { elsewhere } from '../../language/en/people/elsewhere';
 import { refusalKey } from './providers';
 
 const notRefusals = ['elsewhere.signIn', 'elsewhere.or', 'elsewhere.signUp', 'elsewhere.directory'];

@@ -1,7 +1,7 @@
 /* Figures of the report as text. */
 import type { UsageRow } from '../../data/types';
 import { gpuHoursText, hoursChangeText, modelText } from '../../lib/format';
-import '../../language/en/usage';
+import '../../language/en/reports/usage';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
 import type { By, Counts } from './rank';

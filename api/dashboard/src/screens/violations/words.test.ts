@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import '../../language/en/violations';
+import '../../language/en/reports/violations';
 import type { Violation, ViolationStep } from '../../data/types';
-import '../../language/en/rules';
+import '../../language/en/fleet/rules';
 import { setLanguage } from '../../language/t.svelte';
 import { kindText, nextText, stepText, usedText } from './words';
 

@@ -2,7 +2,7 @@
    until when it was observed. */
 import { unseenNow } from '../../../data/live/unseen_violations';
 import { intruderOf, type ViolationGroup } from '../../../data/rules/violation_groups';
-import '../../../language/en/calendar_late';
+import '../../../language/en/bookings/calendar_late';
 import { t } from '../../../language/t.svelte';
 import { runningSince } from '../../../parts/violation_words';
 import { whenText } from './words';

@@ -1,0 +1,38 @@
+/* What stands on the panels of a board. */
+import type { panels as english } from '../../en/boards/panels';
+import type { Same } from '../../message';
+
+export const panels: Same<typeof english> = {
+  'panel.freeOf': { one: 'wolne z {gpus}', few: 'wolne z {gpus}', other: 'wolnych z {gpus}' },
+  'panel.kind.free': 'Wolne teraz',
+  'panel.kind.chart': 'Wykres',
+  'panel.kind.tile': 'Liczba',
+  'panel.kind.gpus': 'Kwadraty',
+  'panel.kind.reservations': 'Rezerwacje',
+  'panel.kind.violations': 'Naruszenia',
+  'panel.kind.text': 'Tekst',
+  'panel.wholeFleet': 'cała flota',
+  'panel.gone': 'nie ma go już',
+  'panel.goneHost': 'host, którego już nie ma',
+  'panel.goneGpus': { one: '{count}, którego już nie ma', few: '{count}, których już nie ma', other: '{count}, których już nie ma' },
+  'panel.nameText': 'Tekst: {text}',
+  'panel.chartLabel': '{title}, {which}, ostatnie {length}',
+  'panel.ofHosts': { one: '{count} host', few: '{count} hosty', many: '{count} hostów', other: '{count} hosta' },
+  'panel.meanOfHosts': { one: 'średnia z {count} hosta', few: 'średnia z {count} hostów', many: 'średnia z {count} hostów', other: 'średnia z {count} hosta' },
+  'panel.greatestOf': 'największa z {count}',
+  'panel.meanOf': 'średnia z {count} GPU',
+  'panel.sum': 'razem {sum}',
+  'panel.missing': 'brak danych z {count}',
+  'panel.squares': '{host}, {unit}',
+  'panel.part.now': 'Teraz',
+  'panel.part.next': 'Następne',
+  'panel.nobody': 'Nikt nie ma żadnego z nich.',
+  'panel.until': 'do {time}',
+  'panel.since': 'działa od {time}',
+  'panel.unseen': 'niewidoczne od {time}',
+  'panel.excused': 'usprawiedliwione',
+  'panel.noneSeen': { one: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', few: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', other: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo' },
+  'panel.noViolations': 'Brak trwających naruszeń',
+  'panel.violation': '{who} działa na tym, co rezerwuje {owner}',
+  'panel.violationUnbooked': '{who} działa na tym, czego nikt nie zarezerwował',
+};
