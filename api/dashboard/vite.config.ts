@@ -20,14 +20,14 @@ const problems = 'problems.css';
 // includes its dependencies, unless an earlier group has them.
 const { plugin: graph, entriesOf } = loadedWith();
 const most = 5;
-const start = /\/src\/parts\/([Pp]icture|Halves)\./; // pages without a session or without a host
-const now = /\/src\/(parts\/(offer_text\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|new_panels|edit_right)\.|Figure|Fold)|data\/(live\/(boards|levels)|boards\/board_commands|bookings\/(offer_search|holders)|fleet\/server)\b|language\/en\/(fleet\/levels|bookings\/offers)\.)/; // current state, used by several screens, with totals and offers
+const start = /\/src\/parts\/picture\/([Pp]icture|Halves)\./; // pages without a session or without a host
+const now = /\/src\/(parts\/(texts\/offer_text\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|new_panels|edit_right)\.|Figure|Fold)|data\/(live\/(boards|levels)|boards\/board_commands|bookings\/(offer_search|holders)|fleet\/server)\b|language\/en\/(fleet\/levels|bookings\/offers)\.)/; // current state, used by several screens, with totals and offers
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/bookings\/calendar|parts\/AdminConfirm\.)/; // with its lazy parts; another screen needs one of them too
 const access = /\/src\/(screens\/access\/|language\/en\/people\/access|data\/access\/access\b)/; // likewise
 const fields = /\/src\/(parts\/fields\/|language\/en\/fleet\/fields|data\/rules\/rule_commands)/; // loaded with the first form with fields, or that sets rules
-const secrets = /\/src\/(parts\/(SignInChoice|LinkOnce|NewPassword)\.|data\/people\/password_link\.|language\/en\/people\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and their texts
+const secrets = /\/src\/(parts\/credentials\/(SignInChoice|LinkOnce|NewPassword)\.|data\/people\/password_link\.|language\/en\/people\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and their texts
 const usage = /\/src\/(screens\/usage\/|language\/en\/reports\/usage)/; // the ranking, the weekly page, and the parts below the ranking
 const signing = /\/src\/screens\/sign_in\/SignInForm\./; // a file of its own: also needed when a session has ended
 const changes = /\/src\/(screens\/reservation\/(OneChange|ProjectForm|ProtectionForm)\.|language\/en\/bookings\/(one_change|project_form|protection_form)\.)/; // forms of one property of a booking, loaded on demand

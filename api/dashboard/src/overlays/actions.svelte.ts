@@ -16,9 +16,9 @@ import { overlays } from '../page/overlays.svelte';
 import { preferences, themes } from '../page/preferences.svelte';
 import { navigate } from '../page/router.svelte';
 import { undoLast } from '../page/undo';
-import { moment } from '../parts/near_words';
+import { moment } from '../parts/texts/near_words';
 import { places } from '../screens/screens';
-import { changedText, doneText } from '../parts/done_text';
+import { changedText, doneText } from '../parts/texts/done_text';
 import type { Entry } from './entries';
 
 async function say(doing: Promise<Result<unknown>>): Promise<void> {

@@ -17,7 +17,7 @@ import { preferences } from '../page/preferences.svelte';
 import { navigate } from '../page/router.svelte';
 import { fleetNow } from '../parts/fleet_now/fleet_state.svelte';
 import { freeOf } from '../parts/free_now/free_state.svelte';
-import { moment } from '../parts/near_words';
+import { moment } from '../parts/texts/near_words';
 import { screenAt } from '../screens/screens';
 import type { Aside, Entry } from './entries';
 

@@ -9,9 +9,9 @@ import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import { href } from '../../lib/base_path';
 import { preferences } from '../../page/preferences.svelte';
-import { names } from '../names';
-import { moment } from '../near_words';
-import { runningIn, runningSince } from '../violation_words';
+import { names } from '../texts/names';
+import { moment } from '../texts/near_words';
+import { runningIn, runningSince } from '../texts/violation_words';
 
 /** When the booking ends; undefined once it is over, or without a booking. */
 export function heldUntil(violation: Violation, now: number): number | undefined {

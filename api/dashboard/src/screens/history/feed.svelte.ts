@@ -4,7 +4,7 @@ import { api, ask } from '../../data/client';
 import { history } from '../../data/live/history.svelte';
 import type { Problem, Result } from '../../data/problem';
 import type { Fact } from '../../data/types';
-import { isOfOneCommand } from '../../parts/story';
+import { isOfOneCommand } from '../../parts/texts/story';
 import { asked, usualQuery, type EventsQuery, type Filter } from './filter';
 import { merge } from './rows';
 

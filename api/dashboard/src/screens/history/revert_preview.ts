@@ -22,7 +22,7 @@ import { momentInZone, rangeText } from '../../language/moment';
 import { t, type Key } from '../../language/t.svelte';
 import { withWarnings } from '../../language/warnings';
 import { preferences } from '../../page/preferences.svelte';
-import { names } from '../../parts/names';
+import { names } from '../../parts/texts/names';
 import { boardAround } from './board_around';
 import type { RevertKind } from './revert';
 import { ofGrant } from './revert_grants';

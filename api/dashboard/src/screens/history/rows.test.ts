@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../data/types';
-import { rowsOf } from '../../parts/story';
+import { rowsOf } from '../../parts/texts/story';
 import { days, merge, subjectOf } from './rows';
 
 const fact = (position: number, more: Partial<Fact> = {}): Fact =>

@@ -1,7 +1,7 @@
 /* Events in rows: several pages as one list, by days, each with its subject. Pure. */
 import type { Fact } from '../../data/types';
 import { startOfDay } from '../../lib/zone';
-import type { Row } from '../../parts/story';
+import type { Row } from '../../parts/texts/story';
 
 /** Each once, the newest first. */
 export function merge(...lists: (readonly Fact[])[]): Fact[] {

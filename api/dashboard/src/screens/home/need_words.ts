@@ -11,8 +11,8 @@ import { tellOf, textOf, type Told } from '../../language/told';
 import { compactGpus, lengthText, memoryText } from '../../lib/format';
 import { minuteMs } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
-import { moment } from '../../parts/near_words';
-import { runningIn, runningSince } from '../../parts/violation_words';
+import { moment } from '../../parts/texts/near_words';
+import { runningIn, runningSince } from '../../parts/texts/violation_words';
 import type { Need, NeedRow } from './needs';
 
 export interface NeedWords {

@@ -11,7 +11,7 @@ import { undoStack } from '../../../data/undo.svelte';
 import { said, t } from '../../../language/t.svelte';
 import { withWarnings } from '../../../language/warnings';
 import { freshId } from '../../../lib/ids';
-import { changedText, doneText } from '../../../parts/done_text';
+import { changedText, doneText } from '../../../parts/texts/done_text';
 import { phase, type Draft } from '../plan/model';
 import { isMine, me, reader } from './viewer';
 import { rememberTitle } from './open_popover';

@@ -4,7 +4,7 @@ import { unseenNow } from '../../../data/live/unseen_violations';
 import { intruderOf, type ViolationGroup } from '../../../data/rules/violation_groups';
 import '../../../language/en/bookings/calendar_late';
 import { t } from '../../../language/t.svelte';
-import { runningSince } from '../../../parts/violation_words';
+import { runningSince } from '../../../parts/texts/violation_words';
 import { whenText } from './words';
 
 export function intrusionText(violation: ViolationGroup, now: number): string {

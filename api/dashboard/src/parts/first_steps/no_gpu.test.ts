@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Host } from '../data/types';
+import type { Host } from '../../data/types';
 import { noneFound, whyNone } from './no_gpu';
 
 const host = (state: Host['state'], driver: Host['driver'] = { state: 'unknown' }, reason?: string): Host => ({ state, driver, reason }) as Host;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../data/types';
+import type { Fact } from '../../data/types';
 import { isOfOneCommand, rowsOf } from './story';
 
 const fact = (position: number, more: Partial<Fact> = {}): Fact =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Booking } from '../data/bookings/booking';
+import type { Booking } from '../../data/bookings/booking';
 import { changedText, doneText, whose } from './done_text';
 
 const at = (time: string) => Date.parse(`2026-11-24T${time}:00.000Z`);

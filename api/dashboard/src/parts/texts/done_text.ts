@@ -1,10 +1,10 @@
 /* The text of a toast after a change of a booking: the change, and the owner. */
-import type { Booking } from '../data/bookings/booking';
-import type { BookingChange } from '../data/commands';
-import { session } from '../data/session.svelte';
-import { rangeText, spanText } from '../language/moment';
-import { t } from '../language/t.svelte';
-import { preferences } from '../page/preferences.svelte';
+import type { Booking } from '../../data/bookings/booking';
+import type { BookingChange } from '../../data/commands';
+import { session } from '../../data/session.svelte';
+import { rangeText, spanText } from '../../language/moment';
+import { t } from '../../language/t.svelte';
+import { preferences } from '../../page/preferences.svelte';
 import { moment } from './near_words';
 import { names } from './names';
 

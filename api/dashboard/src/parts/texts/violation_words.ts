@@ -1,7 +1,7 @@
 /* Texts about violations that several screens share. */
-import type { Violation } from '../data/types';
-import '../language/en/bookings/help';
-import { t } from '../language/t.svelte';
+import type { Violation } from '../../data/types';
+import '../../language/en/bookings/help';
+import { t } from '../../language/t.svelte';
 
 type Processes = Violation['processes'];
 

@@ -1,6 +1,6 @@
 /* The still picture of a calendar: invented data, the same for everyone, with nothing of this site.
    Pure. */
-import '../language/en/people/picture';
+import '../../language/en/people/picture';
 
 export interface Part {
   kind: 'mine' | 'other' | 'drawn';

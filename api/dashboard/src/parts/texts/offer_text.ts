@@ -1,20 +1,20 @@
 /* An offer in words, for a row of the palette and for the message after booking it; and the reason
    when there is none. */
-import type { SearchState, TimeChoice } from '../data/bookings/offer_search.svelte';
-import type { Booking } from '../data/bookings/booking';
-import { book } from '../data/commands';
-import { bookings } from '../data/live/bookings.svelte';
-import type { Result } from '../data/problem';
-import { session } from '../data/session.svelte';
-import type { Offer } from '../data/types';
-import '../language/en/bookings/offers';
-import { rangeText } from '../language/moment';
-import { problemText } from '../language/problem';
-import { reasonText } from '../language/reason';
-import { said, t } from '../language/t.svelte';
-import { withWarnings } from '../language/warnings';
-import { compactGpus } from '../lib/format';
-import { preferences } from '../page/preferences.svelte';
+import type { SearchState, TimeChoice } from '../../data/bookings/offer_search.svelte';
+import type { Booking } from '../../data/bookings/booking';
+import { book } from '../../data/commands';
+import { bookings } from '../../data/live/bookings.svelte';
+import type { Result } from '../../data/problem';
+import { session } from '../../data/session.svelte';
+import type { Offer } from '../../data/types';
+import '../../language/en/bookings/offers';
+import { rangeText } from '../../language/moment';
+import { problemText } from '../../language/problem';
+import { reasonText } from '../../language/reason';
+import { said, t } from '../../language/t.svelte';
+import { withWarnings } from '../../language/warnings';
+import { compactGpus } from '../../lib/format';
+import { preferences } from '../../page/preferences.svelte';
 
 export function offerWords(offer: Offer): { gpus: string; when: string } {
   return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };

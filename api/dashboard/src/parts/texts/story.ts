@@ -1,8 +1,8 @@
 /* Groups events for reading. One action on several processes or GPUs is one row, in any order; a
    command's row includes its consequences; a step against a violation is shown by its outcome.
    Pure. */
-import type { Fact } from '../data/types';
-import { kindOf, membersOf } from '../language/fact';
+import type { Fact } from '../../data/types';
+import { kindOf, membersOf } from '../../language/fact';
 
 /** One row: an event, the same event of several processes or GPUs, or a command with its
     consequences. */

@@ -1,10 +1,10 @@
 /* Hosts without a GPU: when that is an error instead of a first step, and the reason for each
    host. */
-import { isReached } from '../data/fleet/hosts';
-import type { Host } from '../data/types';
-import '../language/en/begin';
-import { reasonText } from '../language/reason';
-import { said, t } from '../language/t.svelte';
+import { isReached } from '../../data/fleet/hosts';
+import type { Host } from '../../data/types';
+import '../../language/en/begin';
+import { reasonText } from '../../language/reason';
+import { said, t } from '../../language/t.svelte';
 
 /** The first host is still in the first steps until its driver has answered. */
 export function noneFound(hosts: readonly Host[]): boolean {

@@ -1,11 +1,11 @@
 /* Moments near now, as screens show them: in the person's language and zone. */
-import { connection } from '../data/live/connection.svelte';
-import { stream } from '../data/stream.svelte';
-import { momentText } from '../language/moment';
-import { t } from '../language/t.svelte';
-import { clockSeconds, clockTime, dayText } from '../lib/format';
-import { hourMs } from '../lib/zone';
-import { preferences } from '../page/preferences.svelte';
+import { connection } from '../../data/live/connection.svelte';
+import { stream } from '../../data/stream.svelte';
+import { momentText } from '../../language/moment';
+import { t } from '../../language/t.svelte';
+import { clockSeconds, clockTime, dayText } from '../../lib/format';
+import { hourMs } from '../../lib/zone';
+import { preferences } from '../../page/preferences.svelte';
 
 /** 14:00; tomorrow 14:00; Tue 24 Nov 14:00 */
 export function moment(at: number, now: number): string {

@@ -1,10 +1,10 @@
 /* The protection levels of a booking, in words. */
-import type { Booking } from '../data/bookings/booking';
-import { siteRules } from '../data/live/rules.svelte';
-import type { Protection } from '../data/types';
-import '../language/en/bookings/protection';
-import '../language/en/fleet/rules';
-import { t } from '../language/t.svelte';
+import type { Booking } from '../../data/bookings/booking';
+import { siteRules } from '../../data/live/rules.svelte';
+import type { Protection } from '../../data/types';
+import '../../language/en/bookings/protection';
+import '../../language/en/fleet/rules';
+import { t } from '../../language/t.svelte';
 
 // Where the rules only try a stop, the text promises none.
 function whatText(protection: Protection): string {

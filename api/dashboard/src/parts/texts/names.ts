@@ -1,10 +1,10 @@
 /* Names for ids: people, hosts and GPUs by their current names. */
-import { fleet } from '../data/live/fleet.svelte';
-import { people } from '../data/people/people.svelte';
-import { session } from '../data/session.svelte';
-import { t } from '../language/t.svelte';
-import { byName } from '../lib/by_name';
-import { compactGpus } from '../lib/format';
+import { fleet } from '../../data/live/fleet.svelte';
+import { people } from '../../data/people/people.svelte';
+import { session } from '../../data/session.svelte';
+import { t } from '../../language/t.svelte';
+import { byName } from '../../lib/by_name';
+import { compactGpus } from '../../lib/format';
 
 // A GPU that was moved leaves a lost one with its name on the old host.
 const ifLost = (text: string, gpu: { state: string }) => (gpu.state === 'lost' ? t('fleet.lostName', { gpu: text }) : text);
