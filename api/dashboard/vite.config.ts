@@ -35,7 +35,7 @@ const ofOne = [start, signing, now, charts, panels, calendar, access, fields, se
 const rules = /\/src\/(data\/rules\/open_rules|language\/en\/fleet\/rules)\./; // small, and used on screens that share nothing else
 const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/reports\/facts)\.)/; // the sentences of events: loaded with the screens that show them, though some lazy parts need them too
 // Styles are in the shell where each would be a file of a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(sign_in\/SignInForm|access\/GroupLevel|system\/(AddHost|GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(sign_in\/SignInForm|access\/groups\/GroupLevel|system\/(AddHost|GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];

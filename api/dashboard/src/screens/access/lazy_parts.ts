@@ -3,9 +3,9 @@
 import '../../language/en/people/access';
 import '../../language/en/people/access_later';
 
-export { default as Account } from './Account.svelte';
+export { default as Account } from './people/Account.svelte';
 export { default as ConfirmChange } from './ConfirmChange.svelte';
-export { default as EditPart } from './EditPart.svelte';
-export { default as GroupDialog } from './GroupDialog.svelte';
-export { default as ChangePreview } from './ChangePreview.svelte';
-export { default as LimitsDialog } from './LimitsDialog.svelte';
+export { default as EditPart } from './grants/EditPart.svelte';
+export { default as GroupDialog } from './groups/GroupDialog.svelte';
+export { default as ChangePreview } from './grants/ChangePreview.svelte';
+export { default as LimitsDialog } from './groups/LimitsDialog.svelte';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WeeklyWindow } from '../../data/types';
-import type { Draft } from './draft';
+import type { Draft } from './grants/draft';
 import { mayText } from './words';
 
 const [weekdays, weekend] = [['mon', 'tue', 'wed', 'thu', 'fri'], ['sat', 'sun']] as const;

@@ -7,9 +7,9 @@ import { byName } from '../../lib/by_name';
 import { clockTime, compactGpus, dayText, lengthText, weekdayName } from '../../lib/format';
 import { localTime, minuteMs, startOfDay } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
-import type { Draft } from './draft';
+import type { Draft } from './grants/draft';
 import { isAhead, isOver, type Subject } from './reach';
-import { minutesOf, weekdays } from './week';
+import { minutesOf, weekdays } from './week/week';
 
 type NameOf = (id: string) => string;
 
