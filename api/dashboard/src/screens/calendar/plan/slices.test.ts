@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupByHost, sharing, type CalendarGpu } from './model';
 import { bookable } from '../../../lib/gpu_counts';
 import { freeNow, occupancyPath } from './occupancy';
-import { check } from './selection';
+import { check } from './input/selection';
 import { BookingIndex } from './bookings';
 import { booking, noon } from './testing';
 

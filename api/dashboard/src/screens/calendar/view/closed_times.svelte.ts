@@ -5,7 +5,7 @@ import { bookingOf } from '../../../data/bookings/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
-import type { ClosedTime, ClosedTimes } from '../plan/closed_areas';
+import type { ClosedTime, ClosedTimes } from '../plan/drawing/closed_areas';
 
 const mostGpus = 1024; // in one query
 const mostMs = 62 * 86_400_000;

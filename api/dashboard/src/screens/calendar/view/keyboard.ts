@@ -1,8 +1,8 @@
 /* The keys of the grid: the state machine (../plan/cursor) decides, this file acts. */
 import { clock } from '../../../data/clock.svelte';
 import { t } from '../../../language/t.svelte';
-import { cellAt, marked, press, type Carry, type Effect } from '../plan/cursor';
-import { changed, shifted, type Ghost } from '../plan/gesture';
+import { cellAt, marked, press, type Carry, type Effect } from '../plan/input/cursor';
+import { changed, shifted, type Ghost } from '../plan/input/gesture';
 import { alter, remove, reserve } from './actions';
 import type { CalendarState } from './state.svelte';
 import { cellText, describe, whyNot } from './words';

@@ -3,12 +3,12 @@
    click. */
 import { clock } from '../../../data/clock.svelte';
 import { cellOf, xToTime } from '../plan/geometry';
-import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/gesture';
+import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/input/gesture';
 import { rowAt } from '../plan/rows';
-import { hourAt, type Corner } from '../plan/selection';
+import { hourAt, type Corner } from '../plan/input/selection';
 import { alter, reserve } from './actions';
 import { t } from '../../../language/t.svelte';
-import { cellAt } from '../plan/cursor';
+import { cellAt } from '../plan/input/cursor';
 import { mayChange } from './viewer';
 import { lastTitle } from './open_popover';
 import type { CalendarState } from './state.svelte';

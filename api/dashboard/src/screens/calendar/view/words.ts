@@ -9,7 +9,7 @@ import { clockTime, dayText, modelText, relativeDay, runs, zoneName } from '../.
 import { bookable } from '../../../lib/gpu_counts';
 import { dayMs, isSameDay, localTime } from '../../../lib/zone';
 import type { BookingIndex } from '../plan/bookings';
-import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
+import { bookingUnder, type Cursor, type Grid } from '../plan/input/cursor';
 import type { TimeScale } from '../plan/geometry';
 import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import type { Host } from '../plan/model';

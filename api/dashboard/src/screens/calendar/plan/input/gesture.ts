@@ -1,12 +1,12 @@
 /* A pressed pointer: its start decides the gesture, its current position the result. Moves and
    copies shift time and rows as one; an edge moves alone. Legal means that the server would accept
    it: nothing past, nothing taken, and of a running booking only its end. */
-import type { Booking } from '../../../data/bookings/booking';
-import type { BookingIndex } from './bookings';
-import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
-import type { Block } from './layout';
-import { phase, type CalendarGpu, type Draft } from './model';
-import { rowAt, shiftGpus, slotsCarried, type RowMap } from './rows';
+import type { Booking } from '../../../../data/bookings/booking';
+import type { BookingIndex } from '../bookings';
+import { fineSnapMs, snapMs, snap, snapDown, snapUp } from '../geometry';
+import type { Block } from '../drawing/layout';
+import { phase, type CalendarGpu, type Draft } from '../model';
+import { rowAt, shiftGpus, slotsCarried, type RowMap } from '../rows';
 import { check, rectangle, type Check, type Corner } from './selection';
 
 export type Gesture =

@@ -1,5 +1,5 @@
 /* The days of a month as a grid of weeks, in the person's zone, beginning with the locale's first day. */
-import { addDays, localTime, momentOf, startOfDay } from '../../../lib/zone';
+import { addDays, localTime, momentOf, startOfDay } from '../../../../lib/zone';
 
 export interface Day {
   at: number; // its midnight

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupByHost, type CalendarGpu } from './model';
-import { makeRows } from './rows';
+import { groupByHost, type CalendarGpu } from '../model';
+import { makeRows } from '../rows';
 import { closedAt, washOf, type ClosedTime } from './closed_areas';
 
 const gpu = (index: number, host = 'a'): CalendarGpu => ({ id: `${host}${index}`, hostId: host, hostName: host, index: String(index), model: '', state: 'available' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../../data/types';
-import { dayMs, hourMs } from '../../../lib/zone';
+import type { Violation } from '../../../../data/types';
+import { dayMs, hourMs } from '../../../../lib/zone';
 import { hasSecondLine, isNamed, marksOf, roomBeside, runsOf } from './marks';
-import { fleet, noon } from './testing';
+import { fleet, noon } from '../testing';
 
 const scale = { start: noon - 4 * hourMs, span: 2 * dayMs, width: 960 }; // 20 px an hour
 const { rows } = fleet();

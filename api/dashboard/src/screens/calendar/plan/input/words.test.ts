@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hourMs } from '../../../lib/zone';
-import { noon } from './testing';
+import { hourMs } from '../../../../lib/zone';
+import { noon } from '../testing';
 import { aboutTheDraft, keepClock, namesADay, takeEnd, takeTime } from './words';
 
 const draft = { gpus: ['gpu01:0'], from: noon, until: noon + 2 * hourMs };

@@ -1,10 +1,10 @@
 /* The violations of the picture: at their time, on their rows. Violations of one person on one GPU
    at one time are merged: open ones from the first start, closed ones as long as they overlapped.
    Excused ones raise no alarm and have no mark. */
-import type { Violation } from '../../../data/types';
-import { intruderOf, timeOf } from '../../../data/rules/violation_groups';
-import { endOf, timeToX, type TimeScale } from './geometry';
-import type { RowMap } from './rows';
+import type { Violation } from '../../../../data/types';
+import { intruderOf, timeOf } from '../../../../data/rules/violation_groups';
+import { endOf, timeToX, type TimeScale } from '../geometry';
+import type { RowMap } from '../rows';
 
 /** A person's time on a GPU against the rules. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dayMs, hourMs } from '../../../lib/zone';
+import { dayMs, hourMs } from '../../../../lib/zone';
 import { bookingUnder, marked, press, startCursor, type Cursor } from './cursor';
-import { booking, fleet, noon } from './testing';
+import { booking, fleet, noon } from '../testing';
 
 const mine = booking(['gpu01:1'], 3, 2);
 const theirs = booking(['gpu02:0'], 1, 2, { owner: 'bartek' });

@@ -1,7 +1,7 @@
 /* The text of a block: only whole words that fit, never an ellipsis. Name and title if both fit;
    else the name with the title below; else the name; else initials, with the title below; else
    nothing. An icon may replace the name, but is never the only content. */
-import { initials } from '../../../lib/format';
+import { initials } from '../../../../lib/format';
 
 export interface Said {
   name: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourMs, minuteMs } from '../../../lib/zone';
+import { hourMs, minuteMs } from '../../../../lib/zone';
 import { fieldsOf, filled, nextGridLine, readClock, readMoment } from './moment';
 
 const zone = 'Europe/Warsaw';

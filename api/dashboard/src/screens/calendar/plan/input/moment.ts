@@ -1,8 +1,8 @@
 /* Converts a moment (ms since 1970, UTC) to two text fields of a time zone and back: a day
    ("2026-11-24") and a 24-hour time ("09:30"). Invalid text yields a value that names the wrong
    field; nothing throws. Pure. */
-import { clockText, dayMs, isoDay, localTime, momentOf, offsetMs } from '../../../lib/zone';
-import { snapDown, snapMs, snapUp } from './geometry';
+import { clockText, dayMs, isoDay, localTime, momentOf, offsetMs } from '../../../../lib/zone';
+import { snapDown, snapMs, snapUp } from '../geometry';
 
 export interface Fields {
   day: string;

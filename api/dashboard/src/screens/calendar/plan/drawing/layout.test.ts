@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { dayMs, minuteMs } from '../../../lib/zone';
-import { BookingIndex } from './bookings';
+import { dayMs, minuteMs } from '../../../../lib/zone';
+import { BookingIndex } from '../bookings';
 import { densityOf } from './density';
 import { Layout, leastPx, mostDrawn, place, runsOf } from './layout';
-import { booking, fleet, gpusOf, noon } from './testing';
+import { booking, fleet, gpusOf, noon } from '../testing';
 
 const scale = { start: noon - 4 * 3_600_000, span: 2 * dayMs, width: 960 };
 const all = { first: 0, last: 99 };

@@ -1,7 +1,7 @@
 /* Grey areas of the picture: times at which the viewer may not book. Adjacent rows with the same
    times are merged. Pure. */
-import { timeToX, xToTime, type TimeScale } from './geometry';
-import type { Row } from './rows';
+import { timeToX, xToTime, type TimeScale } from '../geometry';
+import type { Row } from '../rows';
 
 /** Of one GPU; `after`: the grant whose end starts it. */
 export interface ClosedTime {

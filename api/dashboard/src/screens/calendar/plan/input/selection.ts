@@ -1,11 +1,11 @@
 /* Turns a rectangle into a draft; finds its taken parts with their holders, and one-click
    alternatives. */
-import type { Booking } from '../../../data/bookings/booking';
-import { hourMs, minuteMs } from '../../../lib/zone';
-import type { BookingIndex } from './bookings';
-import { fineSnapMs, snapMs, snap, snapDown, snapUp } from './geometry';
-import { sharing, type CalendarGpu, type Draft, type Interval } from './model';
-import { slotsBetween, type RowMap } from './rows';
+import type { Booking } from '../../../../data/bookings/booking';
+import { hourMs, minuteMs } from '../../../../lib/zone';
+import type { BookingIndex } from '../bookings';
+import { fineSnapMs, snapMs, snap, snapDown, snapUp } from '../geometry';
+import { sharing, type CalendarGpu, type Draft, type Interval } from '../model';
+import { slotsBetween, type RowMap } from '../rows';
 
 export interface Corner {
   row: number;

@@ -1,10 +1,10 @@
 /* The keyboard in the grid: one cell cursor, a rectangle extended with Shift, and a mode in which
    the arrows move a booking. A key turns a state into the next one and an effect. */
-import type { Booking } from '../../../data/bookings/booking';
-import type { BookingIndex } from './bookings';
-import { cellOf, snapDown } from './geometry';
-import type { Draft } from './model';
-import { slotsCarried, type RowMap } from './rows';
+import type { Booking } from '../../../../data/bookings/booking';
+import type { BookingIndex } from '../bookings';
+import { cellOf, snapDown } from '../geometry';
+import type { Draft } from '../model';
+import { slotsCarried, type RowMap } from '../rows';
 import { rectangle, hourAt, type Corner } from './selection';
 
 export interface Carry {

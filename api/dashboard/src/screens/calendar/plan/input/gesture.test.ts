@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../lib/zone';
+import { dayMs, hourMs, minuteMs } from '../../../../lib/zone';
 import { begin, ghost, hit, resized } from './gesture';
-import { Layout } from './layout';
-import { booking, fleet, noon } from './testing';
+import { Layout } from '../drawing/layout';
+import { booking, fleet, noon } from '../testing';
 
 const yes = () => true;
 const picture = (rows: ReturnType<typeof fleet>['rows']) => ({ scale: { start: noon, span: 2 * dayMs, width: 960 }, rows, window: { first: 0, last: 99 } });

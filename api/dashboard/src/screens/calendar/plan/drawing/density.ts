@@ -1,10 +1,10 @@
 /* Bookings too narrow for blocks, as a row shows them: per two pixels of time the held share, as a
    share of the row's height. Half an hour in a day of four weeks is a speck; a half-free host looks
    half free. The bins have fixed times, so panning only shifts them. */
-import type { Booking } from '../../../data/bookings/booking';
+import type { Booking } from '../../../../data/bookings/booking';
 import type { Speck } from './layout';
-import { endOf, timeToX, type TimeScale } from './geometry';
-import type { GpuRow } from './rows';
+import { endOf, timeToX, type TimeScale } from '../geometry';
+import type { GpuRow } from '../rows';
 
 /** SVG paths over all rows: all held time, and one's own part. */
 export interface Density {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localTime, momentOf } from '../../../lib/zone';
+import { localTime, momentOf } from '../../../../lib/zone';
 import { addMonths, dayByKey, firstWeekdayOf, monthOf } from './month';
 
 const zone = 'Europe/Warsaw';

@@ -1,8 +1,8 @@
 /* Words about time, applied to a drawn draft: "9-17" is on its day, "until 18" keeps its start,
    "8h" is its length, "14:00" its start. Pure: the server parsed them. */
-import type { TimeAnswer } from '../../../data/types';
-import { addDays, dayMs, minuteMs, startOfDay } from '../../../lib/zone';
-import type { Draft } from './model';
+import type { TimeAnswer } from '../../../../data/types';
+import { addDays, dayMs, minuteMs, startOfDay } from '../../../../lib/zone';
+import type { Draft } from '../model';
 
 // Words of three letters and more that name no day, in the two languages that the server parses;
 // and words for the start of one.

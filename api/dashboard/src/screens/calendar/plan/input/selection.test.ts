@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hourMs, minuteMs } from '../../../lib/zone';
+import { hourMs, minuteMs } from '../../../../lib/zone';
 import { check, fixes, hourAt, isFine, rectangle, stepLength, stepStart, toggleGpu } from './selection';
-import { booking, fleet, noon } from './testing';
+import { booking, fleet, noon } from '../testing';
 
 const draft = (gpus: string[], from: number, hours: number) => ({ gpus, from: noon + from * hourMs, until: noon + (from + hours) * hourMs });
 

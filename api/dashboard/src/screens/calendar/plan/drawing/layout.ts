@@ -1,10 +1,10 @@
 /* The blocks of a picture: for each booking one block per run of adjacent GPU rows, as wide as its
    time. Bookings narrower than a pixel or two, or too many to tell apart, become part of their
    row's density. Unchanged blocks keep their objects, so drawing touches only changed ones. */
-import type { Booking } from '../../../data/bookings/booking';
-import type { BookingIndex } from './bookings';
-import { endOf, timeToX, type TimeScale } from './geometry';
-import type { GpuRow, RowMap, RowWindow } from './rows';
+import type { Booking } from '../../../../data/bookings/booking';
+import type { BookingIndex } from '../bookings';
+import { endOf, timeToX, type TimeScale } from '../geometry';
+import type { GpuRow, RowMap, RowWindow } from '../rows';
 
 export interface Block {
   key: string;
