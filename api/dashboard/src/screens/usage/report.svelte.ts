@@ -7,7 +7,7 @@ import type { Problem } from '../../data/problem';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { readReport, type ReportQuestion } from '../../data/usage/usage_report';
 import { before, hoursOf, type Period } from './period';
-import type { By, Ranked } from './rank';
+import type { By, Ranked } from './ranking/rank';
 
 /** null: not known yet, or refused. */
 export interface Shown {

@@ -4,7 +4,7 @@ import { gpuHoursText, hoursChangeText, modelText } from '../../lib/format';
 import '../../language/en/reports/usage';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
-import type { By, Counts } from './rank';
+import type { By, Counts } from './ranking/rank';
 
 /** Less than three GPU-minutes are not shown. */
 export const worthS = 180;

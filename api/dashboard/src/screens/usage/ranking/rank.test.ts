@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { UsageReport, UsageRow } from '../../data/types';
+import type { UsageReport, UsageRow } from '../../../data/types';
 import { axisOf, countOf, rank, sorted, worst } from './rank';
-import { noUse } from './testing';
-import { countText } from './words';
+import { noUse } from '../testing';
+import { countText } from '../words';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({
   ...noUse, ...more,

@@ -1,7 +1,7 @@
 /* A budget as drawn: the parts of its bar, and its owner. */
-import type { Budget } from '../../data/types';
-import '../../language/en/reports/budgets';
-import { t } from '../../language/t.svelte';
+import type { Budget } from '../../../data/types';
+import '../../../language/en/reports/budgets';
+import { t } from '../../../language/t.svelte';
 
 /** Shares of the bar, percent. If more is booked than the budget has, the bar is all booked time,
     and `whole` marks the budget's end. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { UsageRow } from '../../data/types';
+import type { UsageRow } from '../../../data/types';
 import { columnDigits, energyDigits, energyKnown, energyText, givenBackRows, knownShare, lowShare, measuredRows } from './energy_text';
-import { noUse } from './testing';
+import { noUse } from '../testing';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({ ...noUse, ...more }) as UsageRow;
 

@@ -1,6 +1,6 @@
 /* Energy and percentiles of rows as text. Unknown values are shown as unknown, never 0. Pure. */
-import type { UsageRow } from '../../data/types';
-import { numberText, type Reader } from '../../lib/format';
+import type { UsageRow } from '../../../data/types';
+import { numberText, type Reader } from '../../../lib/format';
 
 type Powered = Pick<UsageRow, 'energy_kwh' | 'energy_known_s' | 'energy_unknown_s'>;
 

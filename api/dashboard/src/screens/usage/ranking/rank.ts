@@ -1,6 +1,6 @@
 /* Idle time by owner: the ranked rows of the report, and their common axis. Pure. */
-import type { UsageReport, UsageRow } from '../../data/types';
-import { splitOf, type Split } from '../../parts/split/split';
+import type { UsageReport, UsageRow } from '../../../data/types';
+import { splitOf, type Split } from '../../../parts/split/split';
 
 export const bys = ['person', 'group', 'project', 'model', 'host'] as const;
 export type By = (typeof bys)[number];
