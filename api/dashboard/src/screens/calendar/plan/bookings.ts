@@ -3,7 +3,22 @@
    list sorted by start is also sorted by end, and a window is found by bisection. */
 import { isOff, type Booking } from '../../../data/bookings/booking';
 import type { Interval } from './model';
-import { staysOf } from './stays';
+
+/** The GPUs of a booking over time: a piece for each, including given-up ones. */
+function staysOf(booking: Booking): { gpu: string; from: number; until: number }[] {
+  const joined = new Map<string, number>();
+  const stays: { gpu: string; from: number; until: number }[] = [];
+  const add = (gpu: string, until: number): void => {
+    const from = joined.get(gpu) ?? booking.from;
+    if (from < until) stays.push({ gpu, from, until });
+  };
+  for (const move of booking.moves ?? []) {
+    add(move.from, move.at);
+    joined.set(move.to, move.at);
+  }
+  for (const gpu of booking.gpus) add(gpu, booking.until);
+  return stays;
+}
 
 export class BookingIndex {
   readonly #byId = new Map<string, Booking>();
