@@ -15,7 +15,7 @@ tree_for_account() {
 # copy_tree PART...: dibsd and its tests refuse root, so root gives the account a copy of the needed files
 # (and the paths given) in $tree: other accounts may be unable to enter the clone's folder.
 copy_tree() {
-    local parts=(README.md api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
+    local parts=(README.md api ops tests examples build/release/{dibsd,dibs,dibs-import} "$@") part have=()
     local jars=${XDG_CACHE_HOME:-$HOME/.cache}/dibs
     is_root || return 0
     make_account

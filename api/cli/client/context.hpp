@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace dibs::cli {
 
@@ -21,8 +22,9 @@ struct Context {
     const Settings& settings;
     const ZoneClock& clock;
     Terminal& terminal;
-    bool assume_yes = false;  // --yes: commands ask for no confirmation
-    std::string zone_flag{};  // the value of --zone; empty: not given
+    bool assume_yes = false;               // --yes: commands ask for no confirmation
+    std::string zone_flag{};               // the value of --zone; empty: not given
+    std::vector<std::string> arguments{};  // of the command line, without the program's name
 };
 
 // Asks a yes/no question on the terminal. Returns true for "y" and "yes", or without asking if

@@ -1,43 +1,16 @@
-// dibs import tensorhive: creates the contents of a TensorHive database on Dibs, as an admin.
-// Without --apply it only shows what it would do.
+// dibs import: dibs declares its options, and starts dibs-import, which reads SQLite files, with
+// the same arguments.
+#include "api/cli/commands/import.hpp"
+
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/failure.hpp"
-#include "api/cli/tensorhive/importer.hpp"
+#include "api/cli/lib/sibling_program.hpp"
+
+#include <utility>
 
 namespace dibs::cli {
 namespace {
 
-using tensorhive::ImportSettings;
-
-void say_how_it_went(Context& context, const ImportSettings& settings,
-                     const tensorhive::Report& report) {
-    context.out.note((settings.apply ? "Imported: " : "Nothing was changed: ") + report.summary() +
-                     '.');
-    if (!settings.apply) {
-        context.out.note("To do it: the same with --apply --links FILE [--jobs FILE].");
-    } else if (!settings.links.empty()) {
-        context.out.note("Links of people without a password, if any, are in " + settings.links +
-                         ": hand each to its person, who sets a password with it within seven "
-                         "days, and remove the file.");
-    }
-}
-
-void import_tensorhive(Context& context, ImportSettings settings) {
-    settings.zone = context.zone_flag.empty() ? "UTC" : context.clock.zone();
-    tensorhive::SqliteFile database(settings.database);
-    tensorhive::Report report(!settings.apply);
-    const auto site = tensorhive::read_site(database, context.clock.now(), report);
-    try {
-        tensorhive::Importer(context, settings, site, report).run();
-    } catch (const Failure&) {
-        report.show(context);  // what was done before the failure
-        throw;
-    }
-    report.show(context);
-    say_how_it_went(context, settings, report);
-}
-
-void add_tensorhive(Command noun, Action& action) {
+void add_tensorhive(Command noun, Action& action, RunImport run) {
     const auto verb = noun.add_subcommand(
         "tensorhive", "Take over people, groups, grants and reservations of a TensorHive (admins)");
     auto settings = std::make_shared<ImportSettings>();
@@ -61,17 +34,23 @@ void add_tensorhive(Command noun, Action& action) {
         "off; with --links, who still has no password gets a new link.\nTensorHive keeps the hours "
         "of schedules in UTC; with --zone they are taken as hours "
         "on that clock.");
-    verb.callback([&action, settings] {
-        action = [settings](Context& context) { import_tensorhive(context, *settings); };
+    verb.callback([&action, settings, run = std::move(run)] {
+        action = [settings, run](Context& context) { run(context, *settings); };
     });
 }
 
 }  // namespace
 
-void add_import(Command app, Action& action) {
+void declare_import(Command app, Action& action, RunImport run) {
     const auto noun = app.add_subcommand("import", "Import from another system");
     noun.needs_subcommand();
-    add_tensorhive(noun, action);
+    add_tensorhive(noun, action, std::move(run));
+}
+
+void add_import(Command app, Action& action) {
+    declare_import(app, action, [](Context& context, const ImportSettings&) {
+        become_program(sibling_program("dibs-import"), context.arguments);
+    });
 }
 
 }  // namespace dibs::cli

@@ -228,8 +228,9 @@ void Importer::import_members(RowId id, const Group& group, const Json& there) {
 
 void Importer::import_grants() {
     const auto there = context_.client.list("/grants");
+    const auto zone = context_.zone_flag.empty() ? "UTC" : context_.clock.zone();
     for (const auto& [id, restriction] : site_.restrictions) {
-        const auto plan = plan_grant(id, restriction, site_, known_, settings_.zone);
+        const auto plan = plan_grant(id, restriction, site_, known_, zone);
         if (plan.body.is_null()) {
             report_.not_taken("grant", restriction.name, plan.why);
         } else {

@@ -3,6 +3,7 @@
 // be run again. Without `apply` it only reports what it would do.
 #pragma once
 
+#include "api/cli/commands/import.hpp"
 #include "api/cli/tensorhive/api_commands.hpp"
 #include "api/cli/tensorhive/mapping.hpp"
 #include "api/cli/tensorhive/private_file.hpp"
@@ -10,14 +11,6 @@
 #include <memory>
 
 namespace dibs::cli::tensorhive {
-
-struct ImportSettings {
-    std::string database;
-    std::string zone;   // the zone of the schedules' hours
-    std::string links;  // files to write; empty: none
-    std::string jobs;
-    bool apply = false;
-};
 
 class Importer {
   public:

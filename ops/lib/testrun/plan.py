@@ -8,7 +8,7 @@ import inputs
 from job import ROOT, Job
 
 STEP = str(ROOT / "ops" / "lib" / "step")  # runs one shell function of ops/lib
-PROGRAMS = ("build/release/dibsd", "build/release/dibs")
+PROGRAMS = ("build/release/dibsd", "build/release/dibs", "build/release/dibs-import")
 RUN = str(ROOT / "tests/system/run")  # starts a suite with the helpers of tests/system/site
 HELPERS = tuple(f"build/release/tests/{name}" for name in ("grow_log", "grow_usage", "host_request"))
 SANITIZERS = {

@@ -90,7 +90,7 @@ class CommandTest : public testing::Test {
     int run(const std::vector<std::string>& arguments) {
         Program program("Book GPUs.", "dibs");
         Action action;
-        add_all_commands(program.command(), action);
+        add_commands(program.command(), action);
         if (const auto ended = program.parse(arguments, out, err)) {
             return static_cast<int>(*ended);
         }
@@ -105,6 +105,9 @@ class CommandTest : public testing::Test {
             return static_cast<int>(failure.exit);
         }
     }
+
+    // The commands of the program under test.
+    virtual void add_commands(Command app, Action& action) { add_all_commands(app, action); }
 
     TemporaryFolder folder;
     FakeServer server;

@@ -2,6 +2,7 @@
 // the report.
 #pragma once
 
+#include "api/cli/tensorhive/run_import.hpp"
 #include "tests/cli/client/fake_server.hpp"
 #include "tests/cli/tensorhive/tensorhive_file.hpp"
 
@@ -22,6 +23,10 @@ using Lines = std::map<std::string, std::string>;
 class Import : public CommandTest {
   protected:
     Import() { output.settings.form = Form::json; }
+
+    void add_commands(Command app, Action& action) override {
+        declare_import(app, action, tensorhive::run_import);
+    }
 
     [[nodiscard]] std::string database() const { return folder.path / "database.sqlite"; }
     void holds(const std::string& rows) { write_sqlite(database(), tensorhive_tables + rows); }
