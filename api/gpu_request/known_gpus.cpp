@@ -3,7 +3,7 @@
 
 #include "api/gpu_request/gpu_words.hpp"
 #include "domain/kernel/edit_distance.hpp"
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -3,7 +3,7 @@
 
 #include "api/gpu_request/gpu_names.hpp"
 #include "domain/gpu/gpu_memory.hpp"
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 
 #include <algorithm>
 #include <functional>

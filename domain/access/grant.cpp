@@ -3,7 +3,7 @@
 
 #include "domain/access/grant_rules.hpp"
 #include "domain/kernel/overloaded.hpp"
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 #include "domain/world/world.hpp"
 
 #include <algorithm>

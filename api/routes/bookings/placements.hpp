@@ -4,7 +4,7 @@
 #pragma once
 
 #include "domain/kernel/fields.hpp"
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
 

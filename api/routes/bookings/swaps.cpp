@@ -4,7 +4,7 @@
 #include "api/auth/may_see.hpp"
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
-#include "domain/reservation/swap.hpp"
+#include "domain/placement/swap.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"

@@ -1,6 +1,6 @@
 // Replacements for unusable GPUs: similar, free for the rest, and near. No offer and no swap has an
 // unusable GPU, in any fleet.
-#include "domain/reservation/swap.hpp"
+#include "domain/placement/swap.hpp"
 
 #include "tests/support/sample_site.hpp"
 

@@ -2,7 +2,7 @@
 // caller passes the bookings, as for offers (offer.hpp).
 #pragma once
 
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
 // First fit across time: where and when that many GPUs are free, best first.
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 
 #include "tests/support/sample_site.hpp"
 

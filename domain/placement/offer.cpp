@@ -1,5 +1,5 @@
 // Tries first fit at each moment when a GPU becomes free, per host or across hosts.
-#include "domain/reservation/offer.hpp"
+#include "domain/placement/offer.hpp"
 
 #include "domain/gpu/gpu_memory.hpp"
 #include "domain/kernel/text.hpp"

@@ -1,5 +1,5 @@
 // Chooses the best candidate for one GPU after another. The next GPU cannot get the same candidate.
-#include "domain/reservation/swap.hpp"
+#include "domain/placement/swap.hpp"
 
 #include <algorithm>
 #include <set>
