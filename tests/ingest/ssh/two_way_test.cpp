@@ -138,6 +138,9 @@ TEST_F(TwoWay, command_on_a_terminal_sees_its_size_and_each_change_of_it) {
     pool_.resize(shell.id, {132, 43});
     pool_.write(shell.id, "x\n");
     EXPECT_TRUE(shell.said->wait_for_output("43 132"));
+    // A shell that is waiting for stty when the interrupt comes goes on; one that reads ends.
+    pool_.write(shell.id, "y\n");
+    EXPECT_TRUE(shell.said->wait_for_output("got y"));
     pool_.write(shell.id, "\x03");
     const auto end = shell.said->wait_for_end();
     ASSERT_TRUE(end) << "the interrupt character reaches it";
