@@ -126,9 +126,6 @@ def function_length(tree):
 
 
 LARGEST_FOLDER = 30
-# Folders that are larger, with the number of their files: they must not grow, and should be split.
-STILL_LARGER = {
-}
 
 
 def folder_size(tree):
@@ -137,9 +134,8 @@ def folder_size(tree):
         folder = posixpath.dirname(path)
         sizes[folder] = sizes.get(folder, 0) + rules.is_code(path, text)
     for folder, size in sorted(sizes.items()):
-        most = STILL_LARGER.get(folder, LARGEST_FOLDER)
-        if size > most:
-            yield f"{folder}: {size} files, {most} at most"
+        if size > LARGEST_FOLDER:
+            yield f"{folder}: {size} files, {LARGEST_FOLDER} at most"
 
 
 DECISIONS = "ops/decisions/"
