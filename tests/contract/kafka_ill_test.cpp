@@ -100,12 +100,11 @@ TEST(KilledKafkaLog, read_during_a_broker_restart_returns_the_stored_record) {
     const auto all = some_records(1, 5);
     append_records(*log, all);
     ASSERT_TRUE(log->newest());
-    const int broker = own.pid();
-    ASSERT_EQ(kill(broker, SIGSTOP), 0);
+    ASSERT_EQ(kill(own.pid(), SIGSTOP), 0);
     ASSERT_FALSE(log->newest());
     std::thread another([&] {
         std::this_thread::sleep_for(300ms);
-        kill(broker, SIGKILL);
+        own.kill();
         own.start();
     });
     const auto found = ask_until([&] { return log->at(1); }, is_said);

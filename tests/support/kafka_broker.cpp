@@ -112,6 +112,10 @@ void KafkaProcess::stop() {
     output_of(quoted(script_) + " stop " + quoted(directory_));
 }
 
+void KafkaProcess::kill() {
+    output_of(quoted(script_) + " kill " + quoted(directory_));
+}
+
 int KafkaProcess::pid() const {
     int pid = 0;
     std::ifstream(directory_ / "pid") >> pid;

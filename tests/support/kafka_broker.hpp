@@ -26,6 +26,7 @@ class KafkaProcess {
     [[nodiscard]] const std::string& address() const { return address_; }
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     void stop();                    // keeps the data
+    void kill();                    // the same by SIGKILL; returns once no thread of it lives
     void start();                   // restarts it with the same data and port
     [[nodiscard]] int pid() const;  // the process to signal; 0 if there is no pid file
 

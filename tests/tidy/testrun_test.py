@@ -53,6 +53,15 @@ class Totals(Temporary):
         one.log.write_text("PASSED AT THE SECOND TRY: a\nOVER BUDGET: b: 2 of 1\nnothing\n")
         self.assertEqual(len(totals.notices(one)), 2)
 
+    def test_failure_is_shown_with_its_reason(self):
+        one = job.Job("one", [], totals="gtest")
+        reason = 'C++ exception with description "no broker" thrown in the test body.'
+        one.log.write_text(f"[ RUN      ] A.b\nops/dev/kafka: it ended\nunknown file: Failure\n{reason}\n[  FAILED  ] A.b (3 ms)\n")
+        shown = totals.failure_lines(one)
+        self.assertIn("ops/dev/kafka: it ended", shown)
+        self.assertIn(reason, shown)
+        self.assertEqual(shown[-1], "[  FAILED  ] A.b (3 ms)")
+
 
 class Order(Temporary):
     def run_jobs(self, *jobs, tries=1, cores=2):

@@ -54,10 +54,16 @@ def count(job: Job, exit_code: int) -> tuple[int, int, int]:
 
 
 def failure_lines(job: Job) -> list[str]:
-    """The lines that name a failed test or a sanitizer's finding."""
+    """The lines that name a failed test or a sanitizer's finding, and the reasons that GoogleTest gives."""
     wanted = re.compile(r"\[  FAILED  \] \S*\.|^(FAIL|ERROR):|Failure$|Sanitizer|runtime error|error:")
     lines = job.log.read_text(errors="replace").splitlines()
-    return list(dict.fromkeys(line for line in lines if wanted.search(line)))[:20]
+    found = []
+    for at, line in enumerate(lines):
+        if line.endswith("Failure"):  # the reason follows; what a helper program said stands before
+            found += [*lines[max(at - 2, 0):at], *lines[at:at + 5]]
+        elif wanted.search(line):
+            found.append(line)
+    return [line[:500] for line in list(dict.fromkeys(found))[:40]]
 
 
 def notices(job: Job) -> list[str]:

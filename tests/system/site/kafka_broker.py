@@ -64,7 +64,7 @@ class Cluster(Broker):
         pass
 
     def kill(self, node):
-        os.kill(self.pid(node), signal.SIGKILL)
+        self.script("kill", os.path.join(self.folder, node))
 
     def bring_back(self):
         self.script("start", self.folder)
