@@ -37,7 +37,11 @@ const row = (visitor: Visitor, name: string): Locator => visitor.page.getByRole(
 const form = (visitor: Visitor): Locator => visitor.page.getByRole('group', { name: 'When it holds' });
 const ifSaved = (visitor: Visitor): Locator => visitor.page.getByRole('region', { name: 'If you save' });
 const place = async (visitor: Visitor, day: number, hours: number) => {
-  const box = await visitor.page.locator('.lanes').boundingBox();
+  const lanes = visitor.page.locator('.lanes');
+  // The answer to a change may move the week.
+  await expect.poll(() => visitor.page.locator('[aria-busy=true]').count()).toBe(0);
+  await lanes.hover({ trial: true });
+  const box = await lanes.boundingBox();
   if (!box) throw new Error('no week');
   return { x: box.x + (box.width * hours) / 24, y: box.y + (box.height * (day + 0.5)) / 7 };
 };

@@ -55,6 +55,17 @@ export async function still(page: Page): Promise<void> {
   });
 }
 
+/** Waits until forced colours have replaced those of the style sheets. */
+async function forced(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'rgb(1, 2, 3)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color !== 'rgb(1, 2, 3)';
+  });
+}
+
 /** Shapes drawn by a fill alone, without words, that are missing in forced colours: marks, bars,
     dots. The page has normal colours at the call, and forced ones afterwards. */
 export async function vanished(page: Page): Promise<string[]> {
@@ -73,6 +84,7 @@ export async function vanished(page: Page): Promise<string[]> {
     }
   }, pseudos);
   await page.emulateMedia({ forcedColors: 'active' });
+  await forced(page);
   await still(page);
   const gone = await page.evaluate(() => {
     const edged = (style: CSSStyleDeclaration): boolean =>

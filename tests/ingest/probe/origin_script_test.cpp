@@ -19,6 +19,13 @@ using test::gpu_csv;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
+// Seconds to sleep that no other test of this machine uses: the process of the test before may
+// still be ending.
+std::string own_length() {
+    static int count = 0;
+    return std::to_string(100'000 + ::getpid()) + '.' + std::to_string(++count);
+}
+
 // Waits for the first process with these words on its command line.
 std::optional<pid_t> pid_of(const std::string& words) {
     for (int round = 0; round < 400; ++round) {
@@ -72,7 +79,7 @@ TEST_P(OriginScript, script_finds_a_screen_and_its_terminal) {
     if (::access("/usr/bin/screen", X_OK) != 0) GTEST_SKIP() << "screen is not installed";
     ScriptRun run(600s, GetParam());
     const auto folder = run.folder().string();
-    const auto length = std::to_string(100'000 + ::getpid());
+    const auto length = own_length();
     const auto screen = "SCREENDIR=" + folder + "/s screen ";
     std::filesystem::create_directory(folder + "/s");
     std::filesystem::permissions(folder + "/s", std::filesystem::perms::owner_all);
@@ -101,7 +108,7 @@ TEST_P(OriginScript, script_finds_a_container_by_its_parent) {
     const std::string id(64, 'b');
     for (const bool is_one : {true, false}) {
         ScriptRun run(600s, GetParam());
-        const auto length = std::to_string((is_one ? 200'000 : 400'000) + ::getpid());
+        const auto length = own_length();
         const auto keeper = (run.folder() / "conmon").string();
         const auto program = (run.folder() / "program").string();
         std::filesystem::create_symlink("/bin/sh", keeper);
@@ -124,7 +131,7 @@ TEST_P(OriginScript, script_finds_a_container_by_its_parent) {
 TEST_P(OriginScript, script_finds_apptainer_by_its_parent) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     ScriptRun run(600s, GetParam());
-    const auto length = std::to_string(300'000 + ::getpid());
+    const auto length = own_length();
     const auto starter = (run.folder() / "starter").string();
     std::filesystem::copy_file("/bin/bash", starter);
     const Child child("bash -c 'exec -a \"Apptainer runtime parent\" " + starter + " -c \"sleep " +
