@@ -16,10 +16,10 @@ export default defineConfig({
     globalSetup: ['support/fleet_for_all.ts'],
     pool: 'forks',
     maxWorkers: 3, // a file waits for a third of its time
-    testTimeout: 240_000,
+    testTimeout: 900_000,
     retry: process.env['DIBS_SECOND_TRY'] ? 1 : 0, // decision 0057; named in the totals
     expect: { poll: { timeout: 60_000 } }, // as long as the browser's own timeout
-    hookTimeout: 120_000,
-    teardownTimeout: 20_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
   },
 });

@@ -44,7 +44,7 @@ const hasFocus = (page: Page, what: Opening): Promise<boolean> => what.shown(pag
 describe.each(openings)('$name', (one) => {
   const save = async (page: Page, kind: string) => page.screenshot({ path: join(pictures, `over-${one.name}${kind}.png`) });
 
-  test.skipIf(one.narrow)('desktop: axe finds nothing, edges stay, Escape returns the focus', { timeout: 120_000 }, async () => {
+  test.skipIf(one.narrow)('desktop: axe finds nothing, edges stay, Escape returns the focus', async () => {
     const ann = await opened(one, { width: 1440, height: 900 });
     const { page } = ann;
     await save(page, '');
