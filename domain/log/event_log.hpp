@@ -61,7 +61,7 @@ using LogResult = tl::expected<T, LogError>;
     return error.kind == Kind::lost || error.kind == Kind::damaged || error.kind == Kind::broken;
 }
 
-// Reads forward. One thread owns and uses it.
+// Reads forward. One thread at a time uses it.
 class LogCursor {
   public:
     virtual ~LogCursor() = default;

@@ -1,9 +1,10 @@
 // A reader of the facts: applies the reading rule to a log and hands out accepted records, command
 // by command. The writer follows its own records with one, the projector feeds the tables with
-// another. After any doubt (a gap, a suspicious record) it first verifies by its two anchors that
-// the log still holds the records it read. If not, it stops permanently and names the offset. On a
-// log with one writer it ignores nothing: a record that does not continue the chain is damage and
-// stops it. One thread owns and uses it.
+// another, and the reactors share a third (ops/react/shared_tail.hpp). After any doubt (a gap, a
+// suspicious record) it first verifies by its two anchors that the log still holds the records it
+// read. If not, it stops permanently and names the offset. On a log with one writer it ignores
+// nothing: a record that does not continue the chain is damage and stops it. One thread at a time
+// uses it.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"

@@ -15,7 +15,6 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t facts_per_read = 1000;
 constexpr std::string_view own_events = "effect.";
 // The minimum wait of an effect that is postponed to the past.
 constexpr std::chrono::seconds least_patience{1};
@@ -23,12 +22,12 @@ constexpr std::chrono::milliseconds look_at_running{20};
 
 }  // namespace
 
-Reactor::Reactor(EventLog& log, std::string name, ReactorPorts ports,
+Reactor::Reactor(SharedTail& log, std::string name, ReactorPorts ports,
                  std::optional<Checkpoint> saved, Retries retries)
     : name_(std::move(name)),
       ports_(std::move(ports)),
       retries_(retries),
-      tail_(log, saved.value_or(Checkpoint{})),
+      reader_(log, saved.value_or(Checkpoint{})),
       watched_(saved.has_value()),
       began_(ports_.clock()) {}
 
@@ -39,12 +38,11 @@ LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
     } else if (!running_.empty()) {
         wait = std::min(wait, look_at_running);
     }
-    auto accepted = tail_.next(facts_per_read, wait);
-    if (!accepted) return tl::unexpected(accepted.error());
-    for (const auto& record : *accepted) take(record);
-    at_the_end_ = accepted->size() < facts_per_read;
+    const auto read = reader_.next(wait, [this](const Accepted& accepted) { take(accepted); });
+    if (!read) return tl::unexpected(read.error());
+    at_the_end_ = reader_.is_at_end();
     came_to_the_end_ = came_to_the_end_ || at_the_end_;
-    if (!accepted->empty()) remember_boundary();
+    if (*read > 0) remember_boundary();
     save();
     act();
     return {};
@@ -132,7 +130,7 @@ void Reactor::remember_boundary() {
         !boundaries_.empty() &&
         (open_.empty() || open_.rbegin()->first <= boundaries_.back().position);
     if (same_stretch) boundaries_.pop_back();
-    boundaries_.push_back(tail_.checkpoint());
+    boundaries_.push_back(reader_.checkpoint());
 }
 
 // Saves the newest boundary with no open effect before it.
@@ -151,7 +149,7 @@ void Reactor::save() {
 // flow of facts that would never end.
 std::optional<std::uint64_t> Reactor::epoch_to_act_in() const {
     const auto epoch = ports_.epoch();
-    return epoch == tail_.fence().epoch ? epoch : std::nullopt;
+    return epoch == reader_.checkpoint().fence.epoch ? epoch : std::nullopt;
 }
 
 Reactor::OpenEffects::iterator Reactor::next_due() {

@@ -17,8 +17,8 @@
 #include "domain/codec/json_value.hpp"
 #include "domain/effect/effect.hpp"
 #include "domain/effect/effect_status.hpp"
-#include "domain/log/tail.hpp"
 #include "ingest/clock.hpp"
+#include "ops/react/shared_tail.hpp"
 
 #include <deque>
 #include <functional>
@@ -80,7 +80,7 @@ struct ReactorPorts {
 class Reactor {
   public:
     // `saved`: the checkpoint saved last, if any.
-    Reactor(EventLog& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
+    Reactor(SharedTail& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
             Retries retries = {});
 
     // Reads new records and performs one effect if one is due, or begins all that may run side by
@@ -133,7 +133,7 @@ class Reactor {
     const std::string name_;
     const ReactorPorts ports_;
     const Retries retries_;
-    Tail tail_;
+    ReactorReader reader_;
     JsonParser parser_;
     bool watched_;
     OpenEffects open_;

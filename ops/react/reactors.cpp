@@ -22,7 +22,10 @@ constexpr std::chrono::seconds publish_every{1};
 }  // namespace
 
 Reactors::Reactors(ReactorParts parts, std::vector<Reaction> reactions)
-    : parts_(std::move(parts)), reactions_(std::move(reactions)), published_(reactions_.size()) {}
+    : parts_(std::move(parts)),
+      reactions_(std::move(reactions)),
+      shared_tail_(parts_.log),
+      published_(reactions_.size()) {}
 
 Reactors::~Reactors() {
     stop();
@@ -61,7 +64,7 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
     ports.save = [&newest](const Checkpoint& checkpoint) { newest = checkpoint; };
     auto saved = file.load();
     if (saved && cloud_event_source(saved->log_id) != parts_.source) saved.reset();  // another log
-    Reactor reactor(parts_.log, reaction.name, std::move(ports), std::move(saved),
+    Reactor reactor(shared_tail_, reaction.name, std::move(ports), std::move(saved),
                     reaction.retries);
     auto next_save = steady_clock::now(), next_publish = next_save;
     const auto save = [&] {

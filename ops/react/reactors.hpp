@@ -1,13 +1,14 @@
 // The reactors of this node: each is a Reactor on its own thread with a checkpoint in its own file,
-// so a slow one delays only itself. One with effects side by side is delayed only on the slow host.
-// A `Reaction` says which facts it wants and what it does: run a program, call a webhook, write to
-// a chat, send mail. Owned by the daemon.
+// so a slow one delays only itself. New records are read once for all of them. One with effects
+// side by side is delayed only on the slow host. A `Reaction` says which facts it wants and what it
+// does: run a program, call a webhook, write to a chat, send mail. Owned by the daemon.
 #pragma once
 
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ops/react/checkpoint_file.hpp"
 #include "ops/react/reactor.hpp"
+#include "ops/react/shared_tail.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -63,6 +64,7 @@ class Reactors {
 
     const ReactorParts parts_;
     const std::vector<Reaction> reactions_;
+    SharedTail shared_tail_;
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
     mutable std::mutex mutex_;  // guards the members below

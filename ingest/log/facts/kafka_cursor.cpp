@@ -1,8 +1,8 @@
 // One consumer, assigned the partition from an offset on. librdkafka fetches ahead on its threads;
-// everything here runs on the owner's thread.
+// everything here runs on the caller's thread.
 //
 // A possible interruption reports a gap: an error, a lost connection, a new leader, or a pause of
-// the owner above a second. The statistics show the leader, a second late at most.
+// the caller above a second. The statistics show the leader, a second late at most.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 

@@ -1,7 +1,7 @@
 // The log in memory, for tests: follows the contract of domain/log/event_log.hpp, and injects
 // faults on request. Readers see records as soon as they are handed over, as with Kafka. Any thread
-// may use the log and its fault settings; a cursor or an appender belongs to one thread. Cursors
-// and appenders may outlive it.
+// may use the log and its fault settings; a cursor or an appender belongs to one thread at a time.
+// Cursors and appenders may outlive it.
 //
 // AppendFault models the network's effect on a deposed writer's records. cut() models an unclean
 // election or an old backup. As with librdkafka, a cut is not reported unless it shows.

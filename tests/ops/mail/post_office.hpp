@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -46,7 +47,8 @@ class PostOffice {
                         .from = sender,
                         .gather = gather_},
             MailPace(limits_, pace_file_));
-        reactor_ = std::make_unique<Reactor>(log_, reactor_name, ports(), disk_,
+        shared_tail_.emplace(log_);
+        reactor_ = std::make_unique<Reactor>(*shared_tail_, reactor_name, ports(), disk_,
                                              Retries{.most_attempts = 3, .first = 1s});
     }
     Position say() {
@@ -166,6 +168,7 @@ class PostOffice {
     std::optional<Checkpoint> disk_;
     std::string pace_file_;
     std::unique_ptr<Mailer> mailer_;
+    std::optional<SharedTail> shared_tail_;  // of the process
     std::unique_ptr<Reactor> reactor_;
     int left_ = -1;
 };

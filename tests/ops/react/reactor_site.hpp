@@ -48,8 +48,10 @@ class Site {
     }
     void crash_at(int point) { left_ = point; }
 
+    // A new process; the reactor of the one before is no longer used.
     std::unique_ptr<Reactor> reactor(const std::string& its_name = hook_name) {
-        return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
+        shared_tail.emplace(log);
+        return std::make_unique<Reactor>(*shared_tail, its_name, ports(its_name), disk[its_name],
                                          Retries{.most_attempts = 3, .first = 1ms});
     }
     // One process, until no effect is left or it is killed.
@@ -69,6 +71,7 @@ class Site {
     }
 
     MemoryLog log{MemoryLog::Numbering{.first = 3, .stride = 7}};
+    std::optional<SharedTail> shared_tail;  // of the process
     RecordMaker pen;
     Instant now = some_time;
     std::optional<std::uint64_t> epoch = 1;

@@ -236,7 +236,8 @@ TEST(Reactor, effect_postponed_to_the_past_waits_before_retry) {
                        .epoch = [&] { return site.epoch; },
                        .save = [](const Checkpoint&) {},
                        .clock = [&] { return site.now; }};
-    Reactor one(site.log, hook_name, std::move(ports), site.disk.at(hook_name));
+    SharedTail shared_tail(site.log);
+    Reactor one(shared_tail, hook_name, std::move(ports), site.disk.at(hook_name));
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one.step(0ms));
     EXPECT_EQ(site.postponed, 1);
     site.now += 1s;

@@ -76,7 +76,7 @@ class SideBySideTest : public testing::Test {
             .side_by_side = {most, [places](const RecordView& fact) {
                                  return std::vector{Busy{std::string(fact.body), places}};
                              }}};
-        return std::make_unique<Reactor>(site_.log, hook_name, std::move(ports),
+        return std::make_unique<Reactor>(shared_tail_, hook_name, std::move(ports),
                                          site_.disk.at(hook_name));
     }
     // Steps until the log has this number of ends, or until a timeout.
@@ -92,6 +92,7 @@ class SideBySideTest : public testing::Test {
     const std::string b_ = R"({"on":"b"})";
     const std::string c_ = R"({"on":"c"})";
     Site site_;
+    SharedTail shared_tail_{site_.log};
     Gates gates_;
     std::vector<Position> reported_;
 };

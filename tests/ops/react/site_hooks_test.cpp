@@ -9,6 +9,9 @@
 #include <condition_variable>
 #include <fstream>
 #include <mutex>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
@@ -68,20 +71,27 @@ class SiteHooksTest : public ::testing::Test {
 
     // The log already has its effect.watched.
     std::unique_ptr<Reactors> started(std::vector<std::string> run) {
-        hook.run = std::move(run);
-        append(log, pen.command({Event{effect::Event{effect::Watched{name_of(hook)}}}}));
+        watch(std::move(run));
         return again();
     }
-    std::unique_ptr<Reactors> again() {
-        const auto source = cloud_event_source("the-log");
+    void watch(std::vector<std::string> run) {
+        hook.run = std::move(run);
+        append(log, pen.command({Event{effect::Event{effect::Watched{name_of(hook)}}}}));
+    }
+    [[nodiscard]] Reaction reaction() const {
+        return program_reaction(hook, {test_keys(), source});
+    }
+    std::unique_ptr<Reactors> again() { return running({reaction()}); }
+    std::unique_ptr<Reactors> running(std::vector<Reaction> reactions) {
         auto hooks = std::make_unique<Reactors>(
             ReactorParts{log, reports, [] { return 1; }, [] { return some_time; }, folder, source},
-            std::vector{program_reaction(hook, {test_keys(), source})});
+            std::move(reactions));
         hooks->start();
         return hooks;
     }
     void say() { append(log, pen.command({Event{answer::Event{answer::Nothing{"test"}}}})); }
 
+    const std::string source = cloud_event_source("the-log");
     fs::path folder;
     MemoryLog log;
     RecordMaker pen;
@@ -117,6 +127,19 @@ TEST_F(SiteHooksTest, replaced_log_is_read_from_the_beginning) {
     ASSERT_EQ(said.size(), 1U);
     EXPECT_EQ(said[0].outcome, effect::Outcome::done);
     EXPECT_EQ(said[0].position, 2);
+}
+
+TEST_F(SiteHooksTest, each_of_several_hooks_runs_for_each_fact) {
+    std::vector<Reaction> reactions;
+    for (const auto* word : {"one", "two", "three"}) {
+        watch({"/bin/true", word});
+        reactions.push_back(reaction());
+    }
+    const auto hooks = running(std::move(reactions));
+    for (int i = 0; i < 2; ++i) say();
+    std::multiset<Position> done;
+    for (const auto& report : reports.wait_for(6)) done.insert(report.position);
+    EXPECT_EQ(done, (std::multiset<Position>{4, 4, 4, 5, 5, 5}));
 }
 
 TEST_F(SiteHooksTest, stop_interrupts_hanging_program_and_next_start_repeats_it) {
