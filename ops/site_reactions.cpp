@@ -2,24 +2,20 @@
 #include "ops/site_reactions.hpp"
 
 #include "ops/event_sentence.hpp"
-#include "ops/react/bookings/invitation.hpp"
-#include "ops/react/bookings/news.hpp"
-#include "ops/react/bookings/reminder.hpp"
 #include "ops/react/budgets/due_commands.hpp"
-#include "ops/react/budgets/letters.hpp"
 #include "ops/react/event_rendering.hpp"
-#include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/idle/tell.hpp"
+#include "ops/react/letters/letter_table.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"
 #include "ops/react/steps/stop.hpp"
 #include "ops/react/weekly/due_commands.hpp"
-#include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <spdlog/spdlog.h>
 
@@ -60,14 +56,11 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, shown, parts.clock}), all));
     if (parts.mailer != nullptr) {
-        const mail::LetterParts letters{*parts.mailer, from, parts.sealer,
-                                        all.tables,    site, &parts.zones};
-        reactions.push_back(gpu_health::reaction(letters, parts.clock));
-        reactions.push_back(bookings::reminder_reaction(letters));
-        reactions.push_back(bookings::invitation_reaction(letters));
-        reactions.push_back(bookings::news_reaction(letters, parts.zones));
-        reactions.push_back(weekly::reaction(letters, parts.zones));
-        reactions.push_back(budgets::reaction(letters, parts.zones));
+        const mail::LetterParts sending{*parts.mailer, from, parts.sealer,
+                                        all.tables,    site, parts.zones};
+        for (auto& one : letters::reactions(sending, parts.clock)) {
+            reactions.push_back(std::move(one));
+        }
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site,       &parts.zones};

@@ -1,8 +1,8 @@
 // The table of metrics, from which everything about them follows. These are the values that probes
 // read, packing of samples, buckets, /metrics, answers, live values, and the choices of a board's
-// panel. The page has a copy for its units and choices (api/dashboard/src/data/usage/catalogue.ts). A new
-// metric needs a row here, a field of the probe (ingest/probe/script/fields.hpp) and a word in each
-// language. Pure values.
+// panel. The page has a copy for its units and choices (api/dashboard/src/data/usage/catalogue.ts).
+// A new metric needs a row here, a field of the probe (ingest/probe/script/fields.hpp) and a word
+// in each language; tests/tidy/boards.py --write makes its Grafana panel. Pure values.
 #pragma once
 
 #include "domain/kernel/ids.hpp"

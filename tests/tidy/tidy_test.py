@@ -7,6 +7,7 @@ import os
 import sys
 import unittest
 
+import boards
 import rules
 import sentences
 import structure
@@ -162,7 +163,7 @@ def add_rule(rule, planted, innocent):
 
 
 TREE = read_tree(ROOT)
-for entry in PLANTED + structure.PLANTED + sentences.PLANTED + texts.PLANTED + words.PLANTED:
+for entry in PLANTED + boards.PLANTED + structure.PLANTED + sentences.PLANTED + texts.PLANTED + words.PLANTED:
     add_rule(*entry)
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/feeds.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace dibs::bookings {
 namespace {
 
@@ -13,7 +16,7 @@ using feeds::Method;
 using views::ReservationState;
 
 // The METHOD for a calendar; none: this fact changes nothing there.
-std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now) {
+std::optional<Method> method_for(const Recorded& fact, const views::FeedBooking& now) {
     const bool took_back =
         fact.event.is<reservation::Cancelled>() || fact.event.is<reservation::Suspended>();
     const bool newest = now.changed_at <= fact.at;
@@ -38,38 +41,28 @@ std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now
     return empty ? Method::cancel : Method::request;
 }
 
-std::vector<mail::Addressed> invitation_letters(const Occasion& occasion, const Snapshot& tables) {
-    const auto& fact = occasion.fact;
-    auto now = feed_booking(tables, fact.id);
-    const auto booking = find_reservation(tables, fact.id);
-    if (!now || !booking) return {};
+}  // namespace
+
+mail::Written invitation(const mail::LetterContext& context, const mail::Reader& to) {
+    const auto& [parts, fact, tables] = context;
+    const auto id = booking_in(fact.event).id;
+    auto now = feed_booking(tables, id);
+    const auto booking = find_reservation(tables, id);
+    if (!now || !booking) return std::nullopt;
     const auto method = method_for(fact, *now);
-    if (!method) return {};
-    const auto to = reader(tables, now->owner);
-    if (!to || !to->chosen.wants_calendar_mails()) return {};
-    const auto& parts = occasion.parts;
-    const auto words =
-        calendar_words(about(tables, *booking, parts, *to), *method == Method::cancel);
-    auto made = letter(occasion, *to, words);
-    made.letter.calendar =
+    if (!method) return std::nullopt;
+    const auto& from = parts.from;
+    auto letter =
+        draft(id, calendar_words(about(context, *booking, to), *method == Method::cancel));
+    letter.calendar =
         mail::CalendarPart{feeds::invitation_text({*method,
                                                    log_id_of(tables),
                                                    parts.site,
-                                                   {parts.from.address, parts.from.name},
-                                                   {to->mailbox.address, to->mailbox.name},
+                                                   {from.address, from.name},
+                                                   {to.mailbox.address, to.mailbox.name},
                                                    *std::move(now)}),
                            std::string(feeds::name_of(*method))};
-    return {std::move(made)};
-}
-
-}  // namespace
-
-Reaction invitation_reaction(Parts parts) {
-    using namespace reservation;
-    return reaction("booking-calendar",
-                    {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
-                     Suspended::type, Revived::type, Approved::type},
-                    std::move(parts), invitation_letters);
+    return letter;
 }
 
 }  // namespace dibs::bookings

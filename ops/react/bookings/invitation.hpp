@@ -1,12 +1,12 @@
-// Sends the owner of a booking an invitation for their calendar at each change, and a cancellation
-// when the booking is cancelled or suspended. Only for people with calendar_mails. Uses the UID of
-// the feeds, and a SEQUENCE that rises (projections/feeds/calendar_text.hpp). A reactor.
+// The invitation to the owner of a booking for their calendar at each change, and a cancellation
+// when the booking is cancelled or suspended. Uses the UID of the feeds, and a SEQUENCE that rises
+// (projections/feeds/calendar_text.hpp).
 #pragma once
 
 #include "ops/react/bookings/letters.hpp"
 
 namespace dibs::bookings {
 
-[[nodiscard]] Reaction invitation_reaction(Parts parts);
+[[nodiscard]] mail::Written invitation(const mail::LetterContext& context, const mail::Reader& to);
 
 }  // namespace dibs::bookings

@@ -2,13 +2,14 @@
 #include "ops/react/bookings/news.hpp"
 
 #include "domain/kernel/overloaded.hpp"
-#include "ops/react/steps/about.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
 
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace dibs::bookings {
 namespace {
@@ -44,27 +45,30 @@ std::string gpu_names(const Snapshot& tables, const std::vector<GpuId>& gpus) {
 }
 
 // The state in the fact: later facts have their own letters.
-About about_fact(const Snapshot& tables, const Occasion& occasion, const views::Reservation& now,
-                 const Reader& to) {
-    auto all = about(tables, now, occasion.parts, to);
+About about_fact(const mail::LetterContext& context, const BookingFact& fact,
+                 const views::Reservation& now, const mail::Reader& to) {
+    auto all = about(context, now, to);
     visit(
         [&](const auto& e) {
             if constexpr (requires { e.booking; }) {
-                all.gpus = gpu_names(tables, e.booking.gpus);
+                all.gpus = gpu_names(context.tables, e.booking.gpus);
                 all.title = e.booking.title.value;
                 all.when = e.booking.when;
             } else if constexpr (requires { e.when; }) {
-                all.gpus = gpu_names(tables, e.gpus);
+                all.gpus = gpu_names(context.tables, e.gpus);
                 all.when = e.when;
             }
         },
-        occasion.fact.event);
+        fact.event);
     return all;
 }
 
-News news_of(const Snapshot& tables, const Fact& fact, What what) {
+News news_of(const mail::LetterContext& context, const BookingFact& fact, What what) {
+    const auto& tables = context.tables;
     News news{.what = what};
-    if (fact.actor) news.actor = person_name(tables, *fact.actor).value;
+    if (const auto actor = context.fact.origin.actor) {
+        news.actor = person_name(tables, *actor).value;
+    }
     if (const auto* e = get_if<Changed>(&fact.event)) {
         news.gpus_before = gpu_names(tables, e->gpus_before);
         news.when_before = e->when_before;
@@ -81,48 +85,35 @@ News news_of(const Snapshot& tables, const Fact& fact, What what) {
 std::set<PersonId> approvers(const Snapshot& tables, const views::Reservation& now,
                              const Zones& zones) {
     auto all = approvers_of(tables, {now.owner, now.gpus, {now.from, now.until}}, zones);
-    for (const auto& admin : steps::admins_of(tables)) all.insert(admin.id);
+    for (const auto admin : mail::admins(tables)) all.insert(admin);
     all.erase(now.owner);
     return all;
 }
 
-std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapshot& tables,
-                                          const Zones& zones) {
-    const auto& fact = occasion.fact;
-    auto what = what_of(fact.event, !fact.actor);
-    const auto now = find_reservation(tables, fact.id);
-    if (!what || !now) return {};
-    // An admin who books for another person where that needs approval approves it in the same
-    // command.
-    const bool booked_so = *what == What::approved && fact.actor && now->created_by == fact.actor;
-    if (booked_so) what = What::booked;
-    std::set<PersonId> readers{fact.owner};
-    if (*what == What::asked) {
-        if (now->state != views::ReservationState::pending) return {};
-        readers = approvers(tables, *now, zones);
-    }
-    const auto news = news_of(tables, fact, *what);
-    std::vector<mail::Addressed> letters;
-    for (const auto id : readers) {
-        if (id == fact.actor) continue;
-        const auto to = reader(tables, id);
-        if (!to) continue;
-        letters.push_back(
-            letter(occasion, *to, news_words(about_fact(tables, occasion, *now, *to), news)));
-    }
-    return letters;
-}
-
 }  // namespace
 
-Reaction news_reaction(Parts parts, const Zones& zones) {
-    return reaction("booking-news",
-                    {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
-                     Suspended::type, Revived::type, Requested::type, Approved::type,
-                     Declined::type, Lapsed::type},
-                    std::move(parts), [&zones](const Occasion& occasion, const Snapshot& tables) {
-                        return news_letters(occasion, tables, zones);
-                    });
+mail::People owner_or_approvers(const mail::LetterContext& context) {
+    const auto& tables = context.tables;
+    const auto fact = booking_in(context.fact.event);
+    if (!fact.event.is<Requested>()) return std::vector{fact.owner};
+    const auto now = find_reservation(tables, fact.id);
+    if (!now || now->state != views::ReservationState::pending) return std::vector<PersonId>();
+    const auto all = approvers(tables, *now, context.parts.zones);
+    return std::vector(all.begin(), all.end());
+}
+
+mail::Written news(const mail::LetterContext& context, const mail::Reader& to) {
+    const auto& actor = context.fact.origin.actor;
+    const auto fact = booking_in(context.fact.event);
+    auto what = what_of(fact.event, !actor);
+    const auto now = find_reservation(context.tables, fact.id);
+    if (!what || !now) return std::nullopt;
+    // An admin who books for another person where that needs approval approves it in the same
+    // command.
+    const bool booked_so = *what == What::approved && actor && now->created_by == actor;
+    if (booked_so) what = What::booked;
+    return draft(fact.id,
+                 news_words(about_fact(context, fact, *now, to), news_of(context, fact, *what)));
 }
 
 }  // namespace dibs::bookings

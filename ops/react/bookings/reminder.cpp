@@ -5,6 +5,7 @@
 #include "projections/questions/calendar.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace dibs::bookings {
 namespace {
@@ -28,26 +29,18 @@ bool wants_it(const people::Preferences& chosen, Boundary boundary) {
     return before > Duration::zero();
 }
 
-std::vector<mail::Addressed> reminder_letters(const Occasion& occasion, const Snapshot& tables) {
-    const auto* e = get_if<Reminded>(&occasion.fact.event);
-    if (e == nullptr) return {};
-    const auto booking = find_reservation(tables, e->id);
-    if (!booking || !is_still_so(*booking, *e)) return {};
-    const auto moment = e->of == Boundary::start ? booking->from : booking->until;
-    const auto left = std::max<Duration>(moment - tables.now(), Duration::zero());
-    const auto to = reader(tables, booking->owner);
-    if (!to || !wants_it(to->chosen, e->of)) return {};
-    auto made = letter(occasion, *to,
-                       reminder_words(about(tables, *booking, occasion.parts, *to), e->of, left));
-    made.letter.until = moment - reservation::shortest_notice;
-    made.letter.urgent = true;
-    return {std::move(made)};
-}
-
 }  // namespace
 
-Reaction reminder_reaction(Parts parts) {
-    return reaction("booking-reminder", {Reminded::type}, std::move(parts), reminder_letters);
+mail::Written reminder(const mail::LetterContext& context, const mail::Reader& to) {
+    const auto& e = get<Reminded>(context.fact.event);
+    const auto booking = find_reservation(context.tables, e.id);
+    if (!booking || !is_still_so(*booking, e) || !wants_it(to.chosen, e.of)) return std::nullopt;
+    const auto moment = e.of == Boundary::start ? booking->from : booking->until;
+    const auto left = std::max<Duration>(moment - context.tables.now(), Duration::zero());
+    auto letter = draft(e.id, reminder_words(about(context, *booking, to), e.of, left));
+    letter.until = moment - reservation::shortest_notice;
+    letter.urgent = true;
+    return letter;
 }
 
 }  // namespace dibs::bookings

@@ -5,6 +5,7 @@
 #include "domain/kernel/time.hpp"
 #include "domain/reservation/reminder.hpp"
 #include "domain/reservation/reservation.hpp"
+#include "ops/react/mail/letter.hpp"
 #include "ops/react/time_text.hpp"
 
 #include <optional>
@@ -20,10 +21,7 @@ struct About {
     std::string site;   // the address that people open; empty: not known, no link is given
     TextClock clock{};  // of the reader
 };
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 
 // `left`: the time until then.
 [[nodiscard]] Words reminder_words(const About& about, reservation::Boundary boundary,

@@ -1,13 +1,12 @@
-// Mails that a budget is nearly or fully spent: to the managers of its group, or to people with
-// bookings for its project, and to the admins. A reactor of its own, only on a site that sends
-// mail.
+// The letter that a budget is nearly or fully spent: to the managers of its group, or to people
+// with bookings for its project, and to the admins.
 #pragma once
 
-#include "domain/kernel/zone.hpp"
-#include "ops/react/mail/fact_letters.hpp"
+#include "ops/react/mail/letter_kind.hpp"
 
 namespace dibs::budgets {
 
-[[nodiscard]] Reaction reaction(mail::LetterParts parts, const Zones& zones);
+[[nodiscard]] mail::People concerned(const mail::LetterContext& context);
+[[nodiscard]] mail::Written letter(const mail::LetterContext& context, const mail::Reader& to);
 
 }  // namespace dibs::budgets

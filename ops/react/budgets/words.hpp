@@ -3,15 +3,13 @@
 
 #include "domain/budget/budget.hpp"
 #include "domain/kernel/zone.hpp"
+#include "ops/react/mail/letter.hpp"
 
 #include <string>
 
 namespace dibs::budgets {
 
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 // `budget`: the current one, with the hours and period of the fact. `clock`: of its zone; null:
 // unknown zone. `site`: the address that people open; empty: not known, no link is given.
 [[nodiscard]] Words words_for(const budget::Spent& fact, const budget::Budget& budget,

@@ -2,21 +2,14 @@
 // the GPU, nor if the GPU is usable again.
 #include "ops/react/gpu_health/letters.hpp"
 
-#include "ops/react/gpu_health/recent_notifications.hpp"
 #include "ops/react/time_text.hpp"
 #include "projections/questions/calendar.hpp"
-#include "projections/questions/people.hpp"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace dibs::gpu_health {
 namespace {
-
-constexpr std::string_view reactor = "mail_gpu_health";
 
 bool still_has(const views::Reservation& booking, const Trouble& trouble) {
     const bool open = booking.state == views::ReservationState::upcoming ||
@@ -37,65 +30,6 @@ std::optional<Instant> not_before(const Trouble& trouble, const Standing& standi
     if (standing.reached || now >= began + reached_within) return std::nullopt;
     return std::min(now + settled_after, began + reached_within);
 }
-
-struct Happened {
-    Trouble trouble;
-    Instant at;
-};
-
-class Writer {
-  public:
-    Writer(mail::LetterParts parts, Clock clock)
-        : parts_(std::move(parts)), clock_(std::move(clock)) {}
-
-    mail::Letters write(const Happened& fact, const Snapshot& tables, Position position) {
-        const auto& [trouble, at] = fact;
-        const auto standing = standing_of(tables, trouble);
-        if (!standing) {
-            lately_.forget(position);
-            return tl::unexpected(EffectEnd{.good = true});
-        }
-        if (const auto later = not_before(trouble, *standing, at, clock_())) {
-            return tl::unexpected(EffectEnd{.postponed = *later});
-        }
-        auto letters = letters_for(tables, trouble, *standing, position);
-        if (letters.empty()) return tl::unexpected(EffectEnd{.good = true});
-        return letters;
-    }
-
-  private:
-    std::vector<mail::Addressed> letters_for(const Snapshot& tables, const Trouble& trouble,
-                                             const Standing& standing, Position position) {
-        std::map<PersonId, std::vector<HeldBooking>> by_owner;
-        for (const auto id : trouble.reservations) {
-            const auto booking = find_reservation(tables, id);
-            if (!booking || !still_has(*booking, trouble)) continue;
-            if (trouble.what != What::unhealthy &&
-                !lately_.take(id, standing.name, position, clock_())) {
-                continue;
-            }
-            by_owner[booking->owner].push_back(
-                {id, booking->title.value, booking->from, booking->until});
-        }
-        std::vector<mail::Addressed> letters;
-        for (const auto& [owner, bookings] : by_owner) {
-            const auto person = find_person(tables, owner);
-            if (!person || !person->mail || person->mail->value.empty()) continue;
-            const auto text =
-                words_for(trouble.what, standing, bookings, parts_.site,
-                          text_clock(parts_.zones, preferences_of(tables, owner).zone));
-            auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
-                                        {parts_.from, reactor, position}, text.subject, text.text);
-            made.letter.urgent = true;
-            letters.push_back(std::move(made));
-        }
-        return letters;
-    }
-
-    const mail::LetterParts parts_;
-    const Clock clock_;
-    RecentNotifications lately_{repeat_after};
-};
 
 // The texts that differ between kinds of trouble.
 struct Wording {
@@ -143,23 +77,50 @@ Words words_for(What what, const Standing& standing, const std::vector<HeldBooki
     return words;
 }
 
-Reaction reaction(mail::LetterParts parts, Clock clock) {
-    mail::FactLetters<Happened> about{
-        std::string(reactor),
-        [&sealer = parts.sealer](const RecordView& record) {
-            return trouble_in(record, sealer).has_value();
-        },
-        [&sealer = parts.sealer](const Effect& effect) -> std::optional<Happened> {
-            const auto record = parse_record(effect.record);
-            auto trouble = record ? trouble_in(*record, sealer) : std::nullopt;
-            if (!trouble) return std::nullopt;
-            return Happened{*std::move(trouble), record->at};
-        },
-        [writer = std::make_shared<Writer>(parts, std::move(clock))](
-            const Happened& fact, const Snapshot& tables, Position position) {
-            return writer->write(fact, tables, position);
-        }};
-    return mail::reaction_of(std::move(parts), std::move(about));
+HolderLetters::ByOwner HolderLetters::reported(const mail::LetterContext& context,
+                                               const Trouble& trouble, const Standing& standing) {
+    ByOwner bookings;
+    for (const auto id : trouble.reservations) {
+        const auto booking = find_reservation(context.tables, id);
+        if (!booking || !still_has(*booking, trouble)) continue;
+        if (trouble.what != What::unhealthy &&
+            !lately_.take(id, standing.name, context.fact.position, clock_())) {
+            continue;
+        }
+        bookings[booking->owner].push_back(
+            {id, booking->title.value, booking->from, booking->until});
+    }
+    return bookings;
+}
+
+mail::People HolderLetters::holders(const mail::LetterContext& context) {
+    const auto trouble = trouble_in(context.fact.event);
+    const auto standing = trouble ? standing_of(context.tables, *trouble) : std::nullopt;
+    if (!standing) {
+        lately_.forget(context.fact.position);
+        return tl::unexpected(EffectEnd{.good = true});
+    }
+    if (const auto later = not_before(*trouble, *standing, context.fact.at, clock_())) {
+        return tl::unexpected(EffectEnd{.postponed = *later});
+    }
+    std::vector<PersonId> owners;
+    for (const auto& [owner, bookings] : reported(context, *trouble, *standing)) {
+        owners.push_back(owner);
+    }
+    if (owners.empty()) return tl::unexpected(EffectEnd{.good = true});
+    return owners;
+}
+
+mail::Written HolderLetters::letter(const mail::LetterContext& context, const mail::Reader& to) {
+    const auto trouble = trouble_in(context.fact.event);
+    const auto standing = trouble ? standing_of(context.tables, *trouble) : std::nullopt;
+    if (!standing) return std::nullopt;
+    const auto bookings = reported(context, *trouble, *standing);
+    const auto own = bookings.find(to.id);
+    if (own == bookings.end()) return std::nullopt;
+    return mail::Draft{
+        .words = words_for(trouble->what, *standing, own->second, context.parts.site, to.clock),
+        .urgent = true};
 }
 
 }  // namespace dibs::gpu_health

@@ -1,6 +1,5 @@
-// Mails the owners of bookings with a GPU that became unhealthy, was lost or has a broken driver:
-// the bookings, the problem, and how to swap the GPU. A reactor of its own; only on a site that
-// sends mail.
+// The letters to the owners of bookings with a GPU that became unhealthy, was lost or has a broken
+// driver: the bookings, the problem, and how to swap the GPU.
 //
 //   gpu.unhealthy          at once, once for each time it becomes unhealthy
 //   gpu.lost               after `settled_after`: a GPU after a reset and a host after a reboot
@@ -8,11 +7,14 @@
 #pragma once
 
 #include "ingest/clock.hpp"
+#include "ops/react/gpu_health/recent_notifications.hpp"
 #include "ops/react/gpu_health/trouble.hpp"
-#include "ops/react/mail/fact_letters.hpp"
+#include "ops/react/mail/letter_kind.hpp"
 #include "ops/react/time_text.hpp"
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dibs::gpu_health {
@@ -29,14 +31,28 @@ struct HeldBooking {
     Instant from;
     Instant until;
 };
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 [[nodiscard]] Words words_for(What what, const Standing& standing,
                               const std::vector<HeldBooking>& bookings, const std::string& site,
                               const TextClock& clock = {});
 
-[[nodiscard]] Reaction reaction(mail::LetterParts parts, Clock clock);
+// Of one reactor, on its thread.
+class HolderLetters {
+  public:
+    explicit HolderLetters(Clock clock) : clock_(std::move(clock)) {}
+
+    // The owners of the bookings that the letter is about.
+    [[nodiscard]] mail::People holders(const mail::LetterContext& context);
+    [[nodiscard]] mail::Written letter(const mail::LetterContext& context, const mail::Reader& to);
+
+  private:
+    using ByOwner = std::map<PersonId, std::vector<HeldBooking>>;
+    // Repeated for the same fact, it has the same result.
+    [[nodiscard]] ByOwner reported(const mail::LetterContext& context, const Trouble& trouble,
+                                   const Standing& standing);
+
+    const Clock clock_;
+    RecentNotifications lately_{repeat_after};
+};
 
 }  // namespace dibs::gpu_health

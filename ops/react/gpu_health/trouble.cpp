@@ -2,7 +2,7 @@
 // already.
 #include "ops/react/gpu_health/trouble.hpp"
 
-#include "ops/react/fact_in.hpp"
+#include "domain/fleet/fleet.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <utility>
@@ -10,21 +10,21 @@
 namespace dibs::gpu_health {
 namespace {
 
-std::optional<Trouble> of_unhealthy(fleet::GpuUnhealthy e) {
+std::optional<Trouble> of_unhealthy(const fleet::GpuUnhealthy& e) {
     if (e.owners.empty()) return std::nullopt;
     std::vector<GpuId> gpus{e.id};
     gpus.insert(gpus.end(), e.slices.begin(), e.slices.end());
-    return Trouble{What::unhealthy, e.host, std::move(gpus), std::move(e.reservations)};
+    return Trouble{What::unhealthy, e.host, std::move(gpus), e.reservations};
 }
 
-std::optional<Trouble> of_lost(fleet::GpuLost e) {
+std::optional<Trouble> of_lost(const fleet::GpuLost& e) {
     if (!e.holders) return std::nullopt;
-    return Trouble{What::lost, e.host, {e.id}, std::move(e.holders->reservations)};
+    return Trouble{What::lost, e.host, {e.id}, e.holders->reservations};
 }
 
-std::optional<Trouble> of_driver(fleet::HostDriverChanged e) {
+std::optional<Trouble> of_driver(const fleet::HostDriverChanged& e) {
     if (!e.holders || !e.driver.fails()) return std::nullopt;
-    return Trouble{What::driver, e.id, std::move(e.gpus), std::move(e.holders->reservations)};
+    return Trouble{What::driver, e.id, e.gpus, e.holders->reservations};
 }
 
 std::optional<Standing> of_gpu(const Snapshot& tables, const Trouble& trouble) {
@@ -44,10 +44,10 @@ std::optional<Standing> of_gpu(const Snapshot& tables, const Trouble& trouble) {
 
 }  // namespace
 
-std::optional<Trouble> trouble_in(const RecordView& fact, const Sealer& sealer) {
-    if (auto e = fact_in<fleet::GpuUnhealthy>(fact, sealer)) return of_unhealthy(*std::move(e));
-    if (auto e = fact_in<fleet::GpuLost>(fact, sealer)) return of_lost(*std::move(e));
-    if (auto e = fact_in<fleet::HostDriverChanged>(fact, sealer)) return of_driver(*std::move(e));
+std::optional<Trouble> trouble_in(const Event& event) {
+    if (const auto* e = get_if<fleet::GpuUnhealthy>(&event)) return of_unhealthy(*e);
+    if (const auto* e = get_if<fleet::GpuLost>(&event)) return of_lost(*e);
+    if (const auto* e = get_if<fleet::HostDriverChanged>(&event)) return of_driver(*e);
     return std::nullopt;
 }
 

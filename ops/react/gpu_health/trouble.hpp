@@ -2,8 +2,6 @@
 // lost, or a broken driver on their host. Used by letters.cpp.
 #pragma once
 
-#include "domain/codec/seal.hpp"
-#include "domain/log/record.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <optional>
@@ -21,7 +19,7 @@ struct Trouble {
     std::vector<ReservationId> reservations;  // with one of these GPUs
 };
 // None: another fact, or no booking is affected.
-[[nodiscard]] std::optional<Trouble> trouble_in(const RecordView& fact, const Sealer& sealer);
+[[nodiscard]] std::optional<Trouble> trouble_in(const Event& event);
 
 struct Standing {
     std::string name;  // of the GPU; for a driver, of the host

@@ -4,11 +4,15 @@
 #include "ops/react/fact_in.hpp"
 #include "ops/react/hosts/terminals.hpp"
 #include "ops/react/idle/words.hpp"
+#include "ops/react/mail/recipients.hpp"
 #include "ops/react/reporting.hpp"
 #include "ops/react/steps/about.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
+
+#include <utility>
+#include <vector>
 
 namespace dibs::idle {
 namespace {
@@ -26,9 +30,9 @@ constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
 // The tables' data about the booking at the time of the message.
 struct Notice {
     IdleBooking booking;
-    std::optional<steps::Someone> owner{};
+    std::vector<mail::Reader> owner{};  // empty: no address is known
     std::string account{};
-    std::vector<steps::Someone> admins{};
+    std::vector<mail::Reader> admins{};
     std::vector<ssh::HostTarget> hosts{};
 };
 
@@ -40,19 +44,23 @@ bool is_called_for(const Snapshot& tables, const Idled& e) {
 // GPU names and people, for Idled and IdleEnded alike.
 template <class E>
 Notice notice_of(const Snapshot& tables, const E& e, const TellParts& parts) {
+    const mail::Selection all{.zones = parts.zones};
     Notice notice;
-    notice.owner = steps::someone(tables, e.owner);
+    notice.owner = mail::readers(tables, {e.owner}, all);
     notice.booking = {e.id,
                       e.kind,
                       e.since,
                       e.when.until,
                       projections::gpu_names_short(tables.txn(), e.gpus),
-                      notice.owner ? notice.owner->name : "",
+                      {},
                       {},
                       parts.site,
                       text_clock(parts.zones, preferences_of(tables, e.owner).zone)};
-    if (const auto person = find_person(tables, e.owner)) notice.account = person->unix_name;
-    notice.admins = steps::admins_of(tables);
+    if (const auto person = find_person(tables, e.owner)) {
+        notice.account = person->unix_name;
+        notice.booking.owner = person->name.value;
+    }
+    notice.admins = mail::readers(tables, mail::admins(tables), all);
     for (const HostId host : e.hosts) {
         if (const auto target = steps::target_of(tables, host)) notice.hosts.push_back(*target);
     }
@@ -73,13 +81,10 @@ EffectEnd report(const TellParts& parts, const Idled& e, ToldBy by, const Outcom
     return end;
 }
 
-mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, const Words& words,
+mail::Addressed letter_to(const TellParts& parts, const mail::Reader& to, Words words,
                           Position position, ReservationId id) {
-    auto made = mail::letter_to(one.id, {one.mail, one.name}, {parts.from, by_mail, position},
-                                words.subject, words.text);
-    made.letter.references = {
-        mail::message_id(parts.from, "idle " + to_text(id) + ' ' + to_text(one.id))};
-    return made;
+    return mail::letter_to(to.id, to.mailbox, {parts.from, by_mail, position},
+                           {.words = std::move(words), .thread = "idle " + to_text(id)});
 }
 
 // Best effort: the result is on record either way.
@@ -88,9 +93,8 @@ void tell_admins(const TellParts& parts, const Effect& effect, const Notice& not
     if (!notice.booking.release_after_min) return;
     std::vector<mail::Addressed> letters;
     for (const auto& admin : notice.admins) {
-        if (admin.mail.empty()) continue;
         auto booking = notice.booking;
-        booking.clock = text_clock(parts.zones, admin.zone);
+        booking.clock = admin.clock;
         letters.push_back(
             letter_to(parts, admin, admin_words(booking, why), effect.position, booking.id));
     }
@@ -105,12 +109,12 @@ EffectEnd mail_owner(const TellParts& parts, const Idled& e, const Notice& notic
         return report(parts, e, ToldBy::mail, {ToldOutcome::failed, "this site sends no mail"},
                       {.good = true});
     }
-    if (!notice.owner || notice.owner->mail.empty()) {
+    if (notice.owner.empty()) {
         tell_admins(parts, effect, notice, "no address is known", stopping);
         return report(parts, e, ToldBy::mail, {ToldOutcome::no_target, ""}, {.good = true});
     }
     auto letter =
-        letter_to(parts, *notice.owner, owner_words(notice.booking), effect.position, e.id);
+        letter_to(parts, notice.owner[0], owner_words(notice.booking), effect.position, e.id);
     letter.letter.urgent = notice.booking.release_after_min.has_value();
     auto end = parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
     if (end.good) {
@@ -131,10 +135,9 @@ EffectEnd mail_freed(const TellParts& parts, const IdleEnded& e, const Effect& e
         if (!tables) return {.detail = "the tables are behind"};
         notice = notice_of(*tables, e, parts);
     }
-    if (parts.mailer == nullptr || !notice->owner || notice->owner->mail.empty())
-        return {.good = true};
+    if (parts.mailer == nullptr || notice->owner.empty()) return {.good = true};
     auto letter =
-        letter_to(parts, *notice->owner, freed_words(notice->booking), effect.position, e.id);
+        letter_to(parts, notice->owner[0], freed_words(notice->booking), effect.position, e.id);
     return parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
 }
 

@@ -4,6 +4,7 @@
 
 #include "domain/kernel/time.hpp"
 #include "domain/reservation/idle.hpp"
+#include "ops/react/mail/letter.hpp"
 #include "ops/react/time_text.hpp"
 
 #include <optional>
@@ -22,10 +23,7 @@ struct IdleBooking {
     std::string site{};  // the address that people open; empty: not known, no link is given
     TextClock clock{};   // of the reader
 };
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 
 [[nodiscard]] std::string terminal_words(const IdleBooking& booking);
 [[nodiscard]] Words owner_words(const IdleBooking& booking);

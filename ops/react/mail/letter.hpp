@@ -26,6 +26,12 @@ struct CalendarPart {
     std::string method = "REQUEST";  // the METHOD in its text
 };
 
+// What a letter says.
+struct Words {
+    std::string subject{};
+    std::string text{};
+};
+
 struct Letter {
     Mailbox to{};
     std::string subject{};

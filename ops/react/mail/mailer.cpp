@@ -24,18 +24,23 @@ bool is_stale(const Letter& letter, Instant now) {
 
 }  // namespace
 
-Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::string subject,
-                    std::string text) {
+Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, Draft draft) {
     Addressed made{to_text(person), {}};
-    made.letter.to = std::move(to);
+    auto& letter = made.letter;
+    letter.to = std::move(to);
     // An invalid address stays, and is rejected with its reason.
-    made.letter.to.address =
-        ascii_mail_address(made.letter.to.address).value_or(made.letter.to.address);
-    made.letter.subject = short_subject(std::move(subject));
-    made.letter.text = std::move(text);
-    made.letter.id =
+    letter.to.address = ascii_mail_address(letter.to.address).value_or(letter.to.address);
+    letter.subject = short_subject(std::move(draft.words.subject));
+    letter.text = std::move(draft.words.text);
+    letter.id =
         message_id(occasion.from, std::string(occasion.reactor) + ' ' +
                                       std::to_string(occasion.position) + ' ' + made.person);
+    if (!draft.thread.empty()) {
+        letter.references = {message_id(occasion.from, draft.thread + ' ' + made.person)};
+    }
+    letter.calendar = std::move(draft.calendar);
+    letter.until = draft.until;
+    letter.urgent = draft.urgent;
     return made;
 }
 

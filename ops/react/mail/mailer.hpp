@@ -34,6 +34,15 @@ struct Addressed {
     Letter letter{};
 };
 
+// A letter before it has a reader. Letters to one person with the same thread form one mail thread.
+struct Draft {
+    Words words;
+    std::string thread{};  // "booking res_…"; empty: none
+    std::optional<CalendarPart> calendar{};
+    std::optional<Instant> until{};  // as in Letter
+    bool urgent = false;             // as in Letter
+};
+
 // The occasion of a letter: one reactor's effect of one fact.
 struct Occasion {
     const Mailbox& from;
@@ -42,7 +51,7 @@ struct Occasion {
 };
 // Makes a letter with a stable id over repeated sending; shortens a long subject.
 [[nodiscard]] Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion,
-                                  std::string subject, std::string text);
+                                  Draft draft);
 
 struct MailerPorts {
     std::function<Sent(const Letter&, const std::atomic<bool>& stopping)> send;  // blocks

@@ -31,28 +31,13 @@ void add_processes(About& about, const Snapshot& tables, const views::Violation&
     }
 }
 
-}  // namespace
-
 std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id) {
     if (!id) return std::nullopt;
     const auto person = find_person(tables, *id);
-    if (!person) return std::nullopt;
-    return Someone{*id, person->name.value, person->mail ? person->mail->value : "",
-                   preferences_of(tables, *id).zone};
+    return person ? std::optional(Someone{*id, person->name.value}) : std::nullopt;
 }
 
-std::vector<Someone> admins_of(const Snapshot& tables) {
-    std::vector<Someone> admins;
-    const views::PersonFilter filter{.role = people::Role::admin,
-                                     .state = views::PersonState::active};
-    every_row(
-        [&](const PageFrom& page) { return list_people(tables, filter, page); },
-        [&](const views::Person& person) {
-            admins.push_back({person.id, person.name.value, person.mail ? person.mail->value : "",
-                              preferences_of(tables, person.id).zone});
-        });
-    return admins;
-}
+}  // namespace
 
 std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id) {
     const auto host = find_host(tables, id);
@@ -70,7 +55,6 @@ About about(const Snapshot& tables, const std::vector<violation::Violation>& vio
         about.person = someone(tables, person_of_unix_name(tables, first.unix_name));
     }
     about.owner = someone(tables, first.owner);
-    about.admins = admins_of(tables);
     about.reservation = first.reservation;
     if (first.reservation) {
         if (const auto held = find_reservation(tables, *first.reservation))

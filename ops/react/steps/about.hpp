@@ -16,8 +16,6 @@ namespace dibs::steps {
 struct Someone {
     PersonId id;
     std::string name;
-    std::string mail{};                 // empty: none is known
-    std::optional<std::string> zone{};  // none: not set
 };
 
 struct ProcessAbout {
@@ -35,18 +33,14 @@ struct About {
     bool starter_unknown = false;     // a container runs as that account: its starter is unknown
     std::optional<Someone> person{};  // owner of the account
     std::optional<Someone> owner{};   // of the booking
-    std::vector<Someone> admins{};
-    std::string gpu_name;  // "gpu03:0-1, gpu04:2"
-    Instant since;         // when the first was opened
+    std::string gpu_name;             // "gpu03:0-1, gpu04:2"
+    Instant since;                    // when the first was opened
     std::optional<ReservationId> reservation{};
     std::optional<Instant> until{};  // end of the booking
     std::vector<ProcessAbout> processes{};
     std::map<HostId, ssh::HostTarget> hosts{};  // those on record
 };
 
-[[nodiscard]] std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id);
-// All enabled admins.
-[[nodiscard]] std::vector<Someone> admins_of(const Snapshot& tables);
 // The SSH target of a host; none: it is no longer on record.
 [[nodiscard]] std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id);
 

@@ -1,6 +1,11 @@
 // The letters of one step; each has a stable id over repeated sending.
 #include "ops/react/steps/mail.hpp"
 
+#include "ops/react/mail/recipients.hpp"
+
+#include <utility>
+#include <vector>
+
 namespace dibs::steps {
 namespace {
 
@@ -13,28 +18,26 @@ Reader reader_of(Action action) {
     return action == Action::mail_owner ? Reader::owner : Reader::admin;
 }
 
-std::vector<Someone> readers_of(const About& about, Reader reader) {
-    if (reader == Reader::admin) return about.admins;
+std::vector<PersonId> people_of(const About& about, Reader reader, const Snapshot& tables) {
+    if (reader == Reader::admin) return mail::admins(tables);
     const auto& one = reader == Reader::person ? about.person : about.owner;
-    return one ? std::vector<Someone>{*one} : std::vector<Someone>{};
+    return one ? std::vector{one->id} : std::vector<PersonId>();
 }
 
 std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& call,
-                                         const About& about) {
+                                         const Snapshot& tables) {
     const auto reader = reader_of(call.step.step.action);
-    const auto thread = "violation " + to_text(call.step.violations.front().id);
+    const auto about = steps::about(tables, call.step.violations);
     std::vector<mail::Addressed> letters;
-    for (const auto& one : readers_of(about, reader)) {
-        if (one.mail.empty()) continue;
-        const auto words = mail_words(about, reader, call.step.stops_at, parts.site,
-                                      text_clock(parts.zones, one.zone));
-        auto made =
-            mail::letter_to(one.id, {one.mail, one.name},
-                            {parts.from, reactor, call.effect.position}, words.subject, words.text);
-        // The notice of a stop has to arrive before the stop.
-        made.letter.urgent = reader == Reader::person && call.step.stops_at.has_value();
-        made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
-        letters.push_back(std::move(made));
+    for (const auto& to :
+         mail::readers(tables, people_of(about, reader, tables), {.zones = parts.zones})) {
+        mail::Draft draft{
+            .words = mail_words(about, reader, call.step.stops_at, parts.site, to.clock),
+            .thread = "violation " + to_text(call.step.violations.front().id),
+            // The notice of a stop has to arrive before the stop.
+            .urgent = reader == Reader::person && call.step.stops_at.has_value()};
+        letters.push_back(mail::letter_to(
+            to.id, to.mailbox, {parts.from, reactor, call.effect.position}, std::move(draft)));
     }
     return letters;
 }
@@ -44,7 +47,7 @@ End take(const MailParts& parts, const Call& call) {
     if (parts.mailer == nullptr) {
         return {{.good = true}, Result{Outcome::skipped, 0, ""}};
     }
-    auto letters = letters_for(parts, call, about(parts.tables(), call.step.violations));
+    auto letters = letters_for(parts, call, parts.tables());
     if (letters.empty()) return {{.good = true}, Result{Outcome::no_target, 0, ""}};
     const auto count = static_cast<std::int64_t>(letters.size());
     auto end =

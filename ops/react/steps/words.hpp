@@ -2,6 +2,7 @@
 // Pure.
 #pragma once
 
+#include "ops/react/mail/letter.hpp"
 #include "ops/react/steps/about.hpp"
 #include "ops/react/time_text.hpp"
 
@@ -16,10 +17,7 @@ namespace dibs::steps {
                                        const std::string& site);
 
 enum class Reader { person, owner, admin };
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 [[nodiscard]] Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
                                const std::string& site, const TextClock& clock = {});
 

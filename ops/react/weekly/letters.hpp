@@ -1,11 +1,11 @@
-// Mails the weekly report to each subscriber: a reactor of its own, only on a site that sends mail.
+// The weekly report as a letter to its subscriber.
 #pragma once
 
-#include "domain/kernel/zone.hpp"
-#include "ops/react/mail/fact_letters.hpp"
+#include "ops/react/mail/letter_kind.hpp"
 
 namespace dibs::weekly {
 
-[[nodiscard]] Reaction reaction(mail::LetterParts parts, const Zones& zones);
+[[nodiscard]] mail::People subscriber(const mail::LetterContext& context);
+[[nodiscard]] mail::Written report(const mail::LetterContext& context, const mail::Reader& to);
 
 }  // namespace dibs::weekly

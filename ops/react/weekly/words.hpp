@@ -2,6 +2,7 @@
 // the body, never in a header. Pure.
 #pragma once
 
+#include "ops/react/mail/letter.hpp"
 #include "ops/react/time_text.hpp"
 #include "projections/usage/week_views.hpp"
 
@@ -9,10 +10,7 @@
 
 namespace dibs::weekly {
 
-struct Words {
-    std::string subject;
-    std::string text;
-};
+using mail::Words;
 // `site`: the address that people open; empty: not known, no link is given.
 [[nodiscard]] Words words_for(const views::UsageWeek& week, const std::string& site,
                               const TextClock& clock = {});

@@ -1,10 +1,6 @@
 // Mails about bookings: readers, content and conditions of reminders, invitations and news about
 // actions of others. The mail server is a fake here; tests/system has a real one.
-#include "ops/react/bookings/invitation.hpp"
-#include "ops/react/bookings/news.hpp"
-#include "ops/react/bookings/reminder.hpp"
 #include "tests/ops/mail/mailed_letters.hpp"
-#include "tests/support/plain_zones.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,11 +42,10 @@ class BookingMails : public MailedLetters {
         tables.fact(fact, by);
         return take(reaction, fact, by);
     }
-    Reaction reminders() { return bookings::reminder_reaction(parts()); }
-    Reaction invitations() { return bookings::invitation_reaction(parts()); }
-    Reaction news() { return bookings::news_reaction(parts(), zones); }
+    Reaction reminders() { return letters_of("booking-reminder"); }
+    Reaction invitations() { return letters_of("booking-calendar"); }
+    Reaction news() { return letters_of("booking-news"); }
 
-    const PlainZones zones{};
     static Reminded ends(const Booking& b = anns) {
         return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), Boundary::end, clock("15:30")};
     }
@@ -166,13 +161,13 @@ TEST_F(BookingMails, stale_reminder_is_in_no_digest) {
                       mail::MailPace({1, 1000}, "")};
     const auto slowly = parts(slow, "https://dibs.example.org");
     tables.at("15:05");
-    EXPECT_TRUE(take(bookings::news_reaction(slowly, zones), reinstated(anns), root).good);
+    EXPECT_TRUE(take(letters_of("booking-news", slowly), reinstated(anns), root).good);
     tables.at("15:56");
-    EXPECT_TRUE(take(bookings::reminder_reaction(slowly), ends()).good) << "it does not wait";
-    const auto waits = take(bookings::reminder_reaction(slowly), ends());
+    EXPECT_TRUE(take(letters_of("booking-reminder", slowly), ends()).good) << "it does not wait";
+    const auto waits = take(letters_of("booking-reminder", slowly), ends());
     EXPECT_EQ(waits.postponed, clock("15:59:40")) << "it would be five minutes, but not so long";
     tables.at("16:56");  // urgent letters count too
-    EXPECT_TRUE(take(bookings::news_reaction(slowly, zones), cancelled(anns), root).good);
+    EXPECT_TRUE(take(letters_of("booking-news", slowly), cancelled(anns), root).good);
     ASSERT_EQ(letters.size(), 3U);
     EXPECT_EQ(letters[2].subject, "root cancelled your booking of atlas:0-1");
     EXPECT_EQ(letters[2].text.find("ends in"), std::string::npos);

@@ -1,8 +1,6 @@
 // Mails about budgets that are nearly spent: the due ones, the readers and the content. The mail
 // server is a fake here; tests/system has a real one.
 #include "ops/react/budgets/due_commands.hpp"
-#include "ops/react/budgets/letters.hpp"
-#include "ops/react/budgets/words.hpp"
 #include "tests/ops/mail/mailed_letters.hpp"
 #include "tests/support/plain_zones.hpp"
 #include "tests/support/test_keys.hpp"
@@ -64,9 +62,7 @@ class BudgetMails : public MailedLetters {
                 hours * 3600,
                 step};
     }
-    EffectEnd tell(const Spent& fact) {
-        return take(budgets::reaction(parts(), plain_zones), fact);
-    }
+    EffectEnd tell(const Spent& fact) { return take(letters_of("budget-spent"), fact); }
     std::vector<std::string> receivers() {
         std::vector<std::string> all;
         for (const auto& one : letters) all.push_back(one.to.address);

@@ -46,8 +46,9 @@ TEST(Letter, header_has_all_required_lines) {
 }
 
 TEST(Letter, non_ascii_domain_is_sent_as_punycode) {
-    const auto made = letter_to(PersonId{}, {"ann@bücher.example", "Ann"},
-                                {dibs_mailbox, "mail", 1}, "Your booking", "It begins soon.\n");
+    const auto made =
+        letter_to(PersonId{}, {"ann@bücher.example", "Ann"}, {dibs_mailbox, "mail", 1},
+                  {.words = {"Your booking", "It begins soon.\n"}});
     EXPECT_EQ(fault_in(made.letter, dibs_mailbox), std::nullopt);
     EXPECT_EQ(line_of_head(made.letter, "To"), "\"Ann\" <ann@xn--bcher-kva.example>");
     EXPECT_EQ(parse_mailbox("Dibs <dibs@bücher.example>"),

@@ -2,7 +2,7 @@
 // and a mailer that keeps the letters instead of sending them.
 #pragma once
 
-#include "ops/react/mail/fact_letters.hpp"
+#include "ops/react/letters/letter_table.hpp"
 #include "tests/projections/store/tables_with.hpp"
 #include "tests/support/plain_zones.hpp"
 #include "tests/support/record_maker.hpp"
@@ -11,6 +11,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,11 @@ class MailedLetters : public ::testing::Test {
                 test_keys(),
                 [this](Position) { return std::optional<Snapshot>(tables.ask()); },
                 std::move(site),
-                &mail_zones};
+                mail_zones};
+    }
+    Reaction letters_of(std::string_view reactor) { return letters_of(reactor, parts()); }
+    Reaction letters_of(std::string_view reactor, const mail::LetterParts& by) {
+        return dibs::letters::reaction(reactor, by, [this] { return tables.now(); });
     }
     // Performs the reaction to a fact that is already in the tables.
     template <class E>

@@ -3,7 +3,6 @@
 #include "api/time/tz_zones.hpp"
 #include "ops/react/weekly/due.hpp"
 #include "ops/react/weekly/due_commands.hpp"
-#include "ops/react/weekly/letters.hpp"
 #include "ops/react/weekly/words.hpp"
 #include "tests/ops/mail/mailed_letters.hpp"
 
@@ -73,7 +72,7 @@ class WeeklyReport : public MailedLetters {
     EffectEnd tell(PersonId who) {
         const people::WeeklyReportDue fact{who, "2026-W49"};
         tables.fact(fact);
-        return take(weekly::reaction(parts(), tz_zones), fact);
+        return take(letters_of("weekly-report"), fact);
     }
     bool says(const std::string& part) {
         return !letters.empty() && letters.back().text.find(part) != std::string::npos;
@@ -151,7 +150,7 @@ TEST_F(WeeklyReport, repeated_report_has_the_same_id) {
     pen.now = tables.now();
     pen.created();
     auto record = pen.command({event(people::WeeklyReportDue{ann, "2026-W49"})}).front();
-    const auto again = weekly::reaction(parts(after_a_crash, ""), tz_zones);
+    const auto again = letters_of("weekly-report", parts(after_a_crash, ""));
     EXPECT_TRUE(again.perform({std::move(record), ++position, 2, 2}, stopping).good);
     ASSERT_EQ(letters.size(), 2U);
     EXPECT_EQ(letters[1].id, first);

@@ -1,7 +1,8 @@
 // Letters to holders of a GPU that became unhealthy or was lost, or has a broken driver: readers,
 // time, content and conditions. The mail server is a fake here; tests/system has a real one.
-#include "ops/react/gpu_health/letters.hpp"
+#include "ops/react/letters/letter_table.hpp"
 #include "tests/projections/store/tables_with.hpp"
+#include "tests/support/plain_zones.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <gtest/gtest.h>
@@ -33,12 +34,14 @@ class HealthLetters : public ::testing::Test {
     HealthLetters() {
         tables.sample_site().fact(booked(anns_booking)).fact(booked(bens_booking));
         tables.fact(people::MailChanged{ann, {{"ann@example.org"}}});
-        reaction = gpu_health::reaction({mailer,
-                                         {"dibs@example.org", "Dibs"},
-                                         test_keys(),
-                                         [this](Position) { return std::optional(tables.ask()); },
-                                         "https://dibs.example.org"},
-                                        [this] { return tables.now(); });
+        reaction = letters::reaction("mail_gpu_health",
+                                     {mailer,
+                                      {"dibs@example.org", "Dibs"},
+                                      test_keys(),
+                                      [this](Position) { return std::optional(tables.ask()); },
+                                      "https://dibs.example.org",
+                                      zones},
+                                     [this] { return tables.now(); });
     }
     // The record of a fact at the current time.
     template <class E>
@@ -59,6 +62,7 @@ class HealthLetters : public ::testing::Test {
     }
 
     TablesWith tables;
+    const PlainZones zones{};
     std::vector<mail::Letter> sent;
     mail::Mailer mailer{{.send =
                              [this](const mail::Letter& letter, const auto&) {

@@ -16,8 +16,8 @@ About violation_by_ben(bool starter_unknown) {
     about.kind = starter_unknown ? violation::Kind::unknown_person : violation::Kind::intruder;
     about.account = "ben";
     about.starter_unknown = starter_unknown;
-    if (!starter_unknown) about.person = Someone{test::ben, "Ben", ""};
-    about.owner = Someone{test::ann, "Ann", ""};
+    if (!starter_unknown) about.person = Someone{test::ben, "Ben"};
+    about.owner = Someone{test::ann, "Ann"};
     about.gpu_name = "atlas:0";
     about.since = test::ten;
     about.processes.push_back({test::atlas, 4711, test::ten, "python", {"GPU-a"}});

@@ -40,7 +40,14 @@ def plain(query):
     return re.sub(r"\$(host|gpu|instance|Hostname)\b", ".*", query.replace("$__rate_interval", "10s"))
 
 
+def panels(board):
+    """All panels, those of collapsed rows too."""
+    for panel in board["panels"]:
+        yield from (panel, *panel.get("panels", ()))
+
+
 def queries(board):
+    """Of the panels that are shown at once; the collapsed row has values that few GPUs have."""
     for panel in board["panels"]:
         for target in panel.get("targets", ()):
             yield panel["title"], target["expr"]
@@ -125,9 +132,9 @@ class Files(unittest.TestCase):
             self.assertIsNone(board["id"], path)
             uids.add(board["uid"])
             self.assertEqual(board["templating"]["list"][0]["type"], "datasource", path)
-            ids = [panel["id"] for panel in board["panels"]]
+            ids = [panel["id"] for panel in panels(board)]
             self.assertEqual(len(ids), len(set(ids)), path)
-            for panel in board["panels"]:
+            for panel in panels(board):
                 for part in ([panel] if "datasource" in panel else []) + panel.get("targets", []):
                     self.assertEqual(part["datasource"], {"type": "prometheus", "uid": "${datasource}"}, (path, panel["title"]))
         self.assertEqual(len(uids), len(BOARDS))
@@ -136,7 +143,7 @@ class Files(unittest.TestCase):
     def test_panels_do_not_overlap(self):
         for path in BOARDS:
             taken = set()
-            for panel in json.loads(path.read_text())["panels"]:
+            for panel in panels(json.loads(path.read_text())):
                 at = panel["gridPos"]
                 self.assertLessEqual(at["x"] + at["w"], 24)
                 cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
