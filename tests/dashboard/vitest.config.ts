@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 900_000,
     retry: process.env['DIBS_SECOND_TRY'] ? 1 : 0, // decision 0057; named in the totals
     expect: { poll: { timeout: 60_000 } }, // as long as the browser's own timeout
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
   },
 });
