@@ -19,8 +19,4 @@ namespace dibs::violation {
 [[nodiscard]] std::vector<Event> steps_due(const World& world, const State& state, Instant now);
 [[nodiscard]] std::optional<Instant> next_step(const World& world, Instant now);
 
-// The steps that a new member of a group inherits: all but a stop, which applies to each process
-// separately.
-[[nodiscard]] std::vector<Taken> inherited(const std::vector<Taken>& taken);
-
 }  // namespace dibs::violation
