@@ -5,11 +5,9 @@
 #include "domain/kernel/overloaded.hpp"
 #include "domain/kernel/text.hpp"
 #include "domain/violation/violation_look.hpp"
-#include "domain/violation/violation_steps.hpp"
 #include "domain/world/world.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace dibs::violation {
 namespace {
@@ -291,18 +289,11 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
             events.emplace_back(Closed{state.open.at(id).violation, context.now});
         }
     }
-    if (events.empty()) return steps_due(world, state, context.now);
-    auto changed = state;  // a copy only where something has changed
-    for (const auto& event : events) changed = evolve(std::move(changed), event);
-    auto steps = steps_due(world, changed, context.now);
-    std::ranges::move(steps, std::back_inserter(events));
     return events;
 }
 
 std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
-    const auto other = next_look(world, now);
-    const auto step = next_step(world, now);
-    return other && step ? std::min(other, step) : other ? other : step;
+    return next_look(world, now);
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,

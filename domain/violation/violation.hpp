@@ -269,10 +269,19 @@ struct Aggregate {
 
     using DueAfter = List<fleet::Aggregate, reservation::Aggregate, people::Aggregate,
                           group::Aggregate, rules::Aggregate, Aggregate>;
-    // New violations, ended violations, and the steps that are due.
+    // New, changed and ended violations.
     static std::vector<Event> due(const World& world, const Context& context);
-    // When the next booking of a GPU with processes begins or ends, or the next step is due.
+    // When the next booking of a GPU with processes begins or ends.
     static std::optional<Instant> next_due(const World& world, Instant now);
+
+    // The steps that are due (violation_steps).
+    struct SecondDue {
+        static constexpr std::string_view name = "violation_steps";
+        using DueAfter =
+            List<fleet::Aggregate, reservation::Aggregate, rules::Aggregate, Aggregate>;
+        static std::vector<Event> due(const World& world, const Context& context);
+        static std::optional<Instant> next_due(const World& world, Instant now);
+    };
 };
 
 [[nodiscard]] State evolve(State state, const Event& event);

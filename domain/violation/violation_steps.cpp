@@ -227,9 +227,10 @@ Protection protection_by(const rules::Rules& rules, std::optional<Protection> as
     return asked ? std::min(*asked, rules.greatest_protection()) : rules.usual_protection();
 }
 
-std::vector<Event> steps_due(const World& world, const State& state, Instant now) {
+std::vector<Event> Aggregate::SecondDue::due(const World& world, const Context& context) {
+    const Instant now = context.now;
     std::vector<Event> events;
-    for (const auto& one : cases_of(state)) {
+    for (const auto& one : cases_of(world.violations)) {
         const auto steps = steps_for(world, one);
         const auto mode = world.rules.site.stopping();
         std::vector<Step> taken_now;
@@ -249,7 +250,7 @@ std::vector<Event> steps_due(const World& world, const State& state, Instant now
     return events;
 }
 
-std::optional<Instant> next_step(const World& world, Instant now) {
+std::optional<Instant> Aggregate::SecondDue::next_due(const World& world, Instant now) {
     std::optional<Instant> soonest;
     for (const auto& one : cases_of(world.violations)) {
         const auto next = next_of(one, steps_for(world, one), world.rules.site.stopping(), {}, now);

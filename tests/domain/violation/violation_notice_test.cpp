@@ -27,7 +27,8 @@ TEST(ViolationNotice, stop_waits_for_a_late_message) {
     EXPECT_EQ(tick(world, "13:01:00"), "") << "the message is on its way";
     EXPECT_EQ(tick(world, "13:09:00"), "");
     report(world.at(clock("13:10:00")), message, Came::done);
-    EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("13:10:00")), clock("13:11:00"));
+    EXPECT_EQ(violation::Aggregate::SecondDue::next_due(world.world(), clock("13:10:00")),
+              clock("13:11:00"));
     EXPECT_EQ(tick(world, "13:10:59"), "");
     EXPECT_EQ(tick(world, "13:11:00"), "stop:1");
     EXPECT_EQ(tick(world, "13:12:00"), "");
