@@ -28,6 +28,9 @@
 //   using DueAfter = List<…>;                           // their events may make it due
 //   static std::vector<Event> due(const World&, const Context&);
 //   static std::optional<Instant> next_due(const World&, Instant now);   // if nothing else happens
+//   struct SecondDue { … };             // a name and these three, if later events build on due's
+//
+// Each due decision sees the events of those before it in the World.
 #pragma once
 
 #include <cstddef>

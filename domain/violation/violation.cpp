@@ -5,11 +5,9 @@
 #include "domain/kernel/overloaded.hpp"
 #include "domain/kernel/text.hpp"
 #include "domain/violation/violation_look.hpp"
-#include "domain/violation/violation_steps.hpp"
 #include "domain/world/world.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace dibs::violation {
 namespace {
@@ -30,12 +28,12 @@ Instant steps_since(const State& state, const Violation& violation, Instant now)
     const auto group = group_of(violation);
     if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
         Instant since = now;
-        for (const auto id : open->second) since = std::min(since, state.open.at(id).since);
+        for (const auto id : open->second) since = std::min(since, state.open.at(id).steps.since);
         return since;
     }
     const auto left = state.left.find(group);
     const bool recent = left != state.left.end() && now < left->second.at + memory_of_left;
-    return recent ? now - (left->second.at - left->second.since) : now;
+    return recent ? now - (left->second.at - left->second.steps.since) : now;
 }
 
 // A new violation in an excused group is excused too.
@@ -143,17 +141,17 @@ void set_level(std::map<Id, rules::ViolationLevel>& levels, const Id& id,
     }
 }
 
-// The steps of its open group, else those of the group's recent past.
-std::vector<Taken> taken_before(const State& state, const Violation& violation, Instant since) {
+// It inherits the steps of its open group, else those of the group's recent past.
+StepState steps_of_opened(const State& state, const Violation& violation, Instant since) {
     const auto group = group_of(violation);
     if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
-        return inherited(state.open.at(*open->second.begin()).taken);
+        return inherit_steps(state.open.at(*open->second.begin()).steps, since);
     }
     const auto left = state.left.find(group);
     // Steps continue if the group ended less than `memory_of_left` before. Otherwise the violation
     // was opened after that was forgotten, and steps begin again.
     const bool goes_on = left != state.left.end() && since < left->second.at + memory_of_left;
-    return goes_on ? inherited(left->second.taken) : std::vector<Taken>{};
+    return goes_on ? inherit_steps(left->second.steps, since) : StepState{since, {}};
 }
 
 Subjects about_all(const std::vector<Violation>& violations) {
@@ -166,75 +164,43 @@ Subjects about_all(const std::vector<Violation>& violations) {
 
 void evolve_opened(State& state, const ViolationOpened& e) {
     const auto since = e.since.value_or(Instant{});
-    Open open{e.violation, {}, since, taken_before(state, e.violation, since)};
+    Open open{e.violation, {}, steps_of_opened(state, e.violation, since)};
     state.left.erase(group_of(e.violation));
     restore(state, std::move(open));
 }
 
 void evolve_escalated(State& state, const Escalated& e) {
-    for (const auto& violation : e.violations) {
-        auto& taken = state.open.at(violation.id).taken;
-        // The stop was held until now, or the notification was sent before a stop was planned.
-        std::erase_if(taken, [&](const Taken& one) {
-            return one.step == e.step && (one.outcome == Outcome::not_told || !one.stops_at);
-        });
-        taken.push_back({e.step, e.at, {}, {}, e.stops_at});
-    }
+    for (const auto& violation : e.violations) record_step(state.open.at(violation.id).steps, e);
 }
 
-void learn_outcome(std::vector<Taken>& taken, const Acted& e) {
-    const auto found = std::find_if(taken.begin(), taken.end(), [&](const Taken& one) {
-        return one.step == e.step && (!e.escalated_at || one.at == *e.escalated_at);
-    });
-    if (found == taken.end() || found->outcome == Outcome::done) return;
-    if (e.outcome != Outcome::not_needed) {
-        found->outcome = e.outcome;
-        // Old logs have no time: the step was not done before it was taken.
-        found->acted_at = e.at.value_or(found->at);
-    } else if (!found->outcome && e.step.action != enforcement::Action::stop) {
-        // It reached no person; the step repeats for those who can be reached now.
-        taken.erase(found);
-    }
-}
-
-void hold_stop(State& state, const Acted& e) {
-    for (const auto& violation : e.violations) {
-        const auto open = state.open.find(violation.id);
-        if (open == state.open.end()) continue;
-        const auto at = e.at.value_or(Instant{});
-        open->second.taken.push_back({e.step, at, e.outcome, at});
-    }
-}
-
-// A stop concerns each process by itself. Other steps concern the group, including later members.
+// A stop, held or not, concerns each process by itself. Other steps concern the group, including
+// later members.
 void evolve_acted(State& state, const Acted& e) {
-    if (e.outcome == Outcome::not_told) return hold_stop(state, e);
     for (const auto& violation : e.violations) {
         if (e.step.action == enforcement::Action::stop) {
             const auto open = state.open.find(violation.id);
-            if (open != state.open.end()) learn_outcome(open->second.taken, e);
+            if (open != state.open.end()) record_outcome(open->second.steps, e);
             continue;
         }
         const auto group = group_of(violation);
         if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
-            for (const auto id : open->second) learn_outcome(state.open.at(id).taken, e);
+            for (const auto id : open->second) record_outcome(state.open.at(id).steps, e);
         }
         const auto left = state.left.find(group);
-        if (left != state.left.end()) learn_outcome(left->second.taken, e);
+        if (left != state.left.end()) record_outcome(left->second.steps, e);
     }
 }
 
 void evolve_excuse_withdrawn(State& state, const ExcuseWithdrawn& e) {
     auto& open = state.open.at(e.violation.id);
     open.excusal.reset();
-    open.since = e.at.value_or(open.since);
-    open.taken.clear();
+    open.steps = {e.at.value_or(open.steps.since), {}};
 }
 
 void evolve_closed(State& state, const Closed& e) {
     const auto& v = e.violation;
     const auto found = state.open.find(v.id);
-    const auto open = std::move(found->second);
+    auto open = std::move(found->second);
     state.by_key.erase(key_of(v));
     state.open.erase(found);
     const auto group = state.by_group.find(group_of(v));
@@ -245,7 +211,7 @@ void evolve_closed(State& state, const Closed& e) {
     std::erase_if(state.left,
                   [&](const auto& left) { return left.second.at + memory_of_left <= *e.at; });
     if (last && !open.excusal) {
-        state.left[group_of(v)] = Left{v, open.since, *e.at, open.taken};
+        state.left[group_of(v)] = Left{v, *e.at, std::move(open.steps)};
     }
 }
 
@@ -323,18 +289,11 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
             events.emplace_back(Closed{state.open.at(id).violation, context.now});
         }
     }
-    if (events.empty()) return steps_due(world, state, context.now);
-    auto changed = state;  // a copy only where something has changed
-    for (const auto& event : events) changed = evolve(std::move(changed), event);
-    auto steps = steps_due(world, changed, context.now);
-    std::ranges::move(steps, std::back_inserter(events));
     return events;
 }
 
 std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
-    const auto other = next_look(world, now);
-    const auto step = next_step(world, now);
-    return other && step ? std::min(other, step) : other ? other : step;
+    return next_look(world, now);
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,

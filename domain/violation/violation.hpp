@@ -17,6 +17,7 @@
 #include "domain/reservation/reservation.hpp"
 #include "domain/rules/enforcement.hpp"
 #include "domain/rules/rules.hpp"
+#include "domain/violation/step_state.hpp"
 
 #include <map>
 #include <optional>
@@ -78,17 +79,7 @@ struct SetLevel {
     std::optional<GroupId> group{};
     std::optional<rules::ViolationLevel> level{};  // none: as the site's rules say
 };
-// The outcome of a step, from its reactor (ops/react).
-enum class Outcome {
-    done,
-    dry_run,    // all was checked and no signal sent
-    no_target,  // no terminal, no address, or the process has ended
-    failed,
-    skipped,     // a mail at a site that sends none: a setting, not a failure
-    not_needed,  // the violation ended or was excused before the step
-    not_told,    // a held stop: its people were not notified before
-};
-struct ReportStep {
+struct ReportStep {  // from the reactor of the step
     static constexpr std::string_view type = "violation.report_step";
     std::vector<Violation> violations;  // in the form that the step had
     enforcement::Step step;
@@ -220,31 +211,20 @@ struct Excusal {
     std::optional<PersonId> by{};
     std::string reason;
 };
-// A step and its outcome. A stop waits until its people were notified.
-struct Taken {
-    enforcement::Step step;
-    Instant at;
-    std::optional<Outcome> outcome{};  // none: in progress
-    std::optional<Instant> acted_at{};
-    // The time of the stop in the notification; none: it announced no stop.
-    std::optional<Instant> stops_at{};
-};
 struct Open {
     static constexpr std::string_view row = "violation";
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
     std::optional<Excusal> excusal{};
-    Instant since{};             // its steps count from then
-    std::vector<Taken> taken{};  // in order of time
+    StepState steps{};
 };
 // The steps of a group that ended. If it returns soon, its steps continue from there.
 struct Left {
     static constexpr std::string_view row = "violation_left";
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;  // the last one of the group
-    Instant since{};
-    Instant at;  // when the group ended
-    std::vector<Taken> taken{};
+    Instant at;           // when the group ended
+    StepState steps{};
 };
 inline constexpr Duration memory_of_left = std::chrono::minutes{10};
 
@@ -289,10 +269,19 @@ struct Aggregate {
 
     using DueAfter = List<fleet::Aggregate, reservation::Aggregate, people::Aggregate,
                           group::Aggregate, rules::Aggregate, Aggregate>;
-    // New violations, ended violations, and the steps that are due.
+    // New, changed and ended violations.
     static std::vector<Event> due(const World& world, const Context& context);
-    // When the next booking of a GPU with processes begins or ends, or the next step is due.
+    // When the next booking of a GPU with processes begins or ends.
     static std::optional<Instant> next_due(const World& world, Instant now);
+
+    // The steps that are due (violation_steps).
+    struct SecondDue {
+        static constexpr std::string_view name = "violation_steps";
+        using DueAfter =
+            List<fleet::Aggregate, reservation::Aggregate, rules::Aggregate, Aggregate>;
+        static std::vector<Event> due(const World& world, const Context& context);
+        static std::optional<Instant> next_due(const World& world, Instant now);
+    };
 };
 
 [[nodiscard]] State evolve(State state, const Event& event);

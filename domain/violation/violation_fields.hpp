@@ -131,18 +131,22 @@ struct Fields<violation::Taken> {
                    field("acted_at", &T::acted_at), field("stops_at", &T::stops_at));
 };
 template <>
+struct Fields<violation::StepState> {
+    using T = violation::StepState;
+    static constexpr auto list = field_list(field("since", &T::since), field("taken", &T::taken));
+};
+template <>
 struct Fields<violation::Open> {
     using T = violation::Open;
     static constexpr auto list =
         field_list(field("violation", &T::violation), field("excusal", &T::excusal),
-                   field("since", &T::since), field("taken", &T::taken));
+                   field("steps", &T::steps));
 };
 template <>
 struct Fields<violation::Left> {
     using T = violation::Left;
-    static constexpr auto list =
-        field_list(field("violation", &T::violation), field("since", &T::since),
-                   field("at", &T::at), field("taken", &T::taken));
+    static constexpr auto list = field_list(field("violation", &T::violation), field("at", &T::at),
+                                            field("steps", &T::steps));
 };
 template <>
 struct Fields<violation::HostLevel> {

@@ -16,8 +16,6 @@ using enforcement::Steps;
 using enforcement::StopMode;
 using enforcement::tells_person;
 
-constexpr Duration least_notice = std::chrono::seconds{enforcement::least_notice_s};
-
 // The open violations of a group without an excuse.
 struct Case {
     std::vector<const Open*> members{};
@@ -29,7 +27,8 @@ std::vector<Case> cases_of(const State& state) {
     for (const auto& [id, open] : state.open) {
         if (open.excusal) continue;
         auto& one = cases[group_of(open.violation)];
-        one.since = one.members.empty() ? open.since : std::min(one.since, open.since);
+        const auto since = open.steps.since;
+        one.since = one.members.empty() ? since : std::min(one.since, since);
         one.members.push_back(&open);
     }
     std::vector<Case> all;
@@ -37,49 +36,14 @@ std::vector<Case> cases_of(const State& state) {
     return all;
 }
 
-// The last one, if the step was taken more than once.
-const Taken* find_taken(const Open& open, const Step& step) {
-    const auto found = std::find_if(open.taken.rbegin(), open.taken.rend(),
-                                    [&](const Taken& taken) { return taken.step == step; });
-    return found == open.taken.rend() ? nullptr : &*found;
-}
-
-// Finds the taken step for a step of the present rules (`steps`). A step whose time the rules have
-// changed since is still the same step, in order of time, so no person is notified twice. A stop is
-// not: its time was announced.
-const Taken* find_taken_by_rules(const Open& open, const Steps& steps, const Step& step) {
-    const auto* as_it_is = find_taken(open, step);
-    if (as_it_is != nullptr || step.action == Action::stop) return as_it_is;
-    auto before = std::count_if(steps.begin(), steps.end(), [&](const Step& other) {
-        return other < step && other.action == step.action && find_taken(open, other) == nullptr;
-    });
-    for (const auto& taken : open.taken) {
-        const bool moved = taken.step.action == step.action &&
-                           std::find(steps.begin(), steps.end(), taken.step) == steps.end();
-        if (moved && before-- == 0) return &taken;
-    }
-    return nullptr;
-}
-
 // The last time the group took it. Nothing if it never did.
 std::optional<Instant> last_taken(const Case& one, const Steps& steps, const Step& step) {
     std::optional<Instant> last;
     for (const auto* member : one.members) {
-        if (const auto* taken = find_taken_by_rules(*member, steps, step))
+        if (const auto* taken = find_taken_by_rules(member->steps, steps, step))
             last = std::max(last, {taken->at});
     }
     return last;
-}
-
-bool is_held(const Open& open, const Step& stop) {
-    const auto* taken = find_taken(open, stop);
-    return taken != nullptr && taken->outcome == Outcome::not_told;
-}
-
-// True if the step was only a dry run and the rules now stop processes: it is taken once more.
-bool was_dry_run(const Open& open, const Step& stop, StopMode mode) {
-    const auto* taken = find_taken(open, stop);
-    return taken != nullptr && taken->outcome == Outcome::dry_run && mode != StopMode::dry_run;
 }
 
 // False if a container's starter is unknown: the person of the account would know nothing about it.
@@ -87,35 +51,27 @@ bool can_notify_people(const Case& one) {
     return !one.members.front()->violation.starter_unknown.value_or(false);
 }
 
-// The earliest stop after the notification: a minute later, and not before the announced time.
-// Nothing if no notification announced a stop. People who were notified before a stop was planned
-// (a higher protection of the booking, or changed rules) are notified again. A dry run stops no
-// process, and is not announced.
+// The same for the group: the first notification of a member is enough.
 std::optional<Instant> warned_until(const Case& one, StopMode mode) {
     std::optional<Instant> first;
     if (!can_notify_people(one)) return first;
     for (const auto* member : one.members) {
-        for (const auto& taken : member->taken) {
-            if (!tells_person(taken.step.action) || taken.outcome != Outcome::done) continue;
-            if (mode != StopMode::dry_run && !taken.stops_at) continue;
-            const auto told = taken.acted_at.value_or(taken.at);
-            const auto until = std::max(told + least_notice, taken.stops_at.value_or(told));
-            first = first ? std::min(*first, until) : until;
-        }
+        const auto until = warned_until(member->steps, mode);
+        if (until) first = first ? std::min(*first, *until) : *until;
     }
     return first;
 }
 
 bool has_outcome(const Case& one, const Steps& steps, const Step& step) {
     return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-        const auto* taken = find_taken_by_rules(*member, steps, step);
+        const auto* taken = find_taken_by_rules(member->steps, steps, step);
         return taken != nullptr && taken->outcome.has_value();
     });
 }
 
 bool is_on_its_way(const Case& one, const Steps& steps, const Step& step) {
     return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-        const auto* taken = find_taken_by_rules(*member, steps, step);
+        const auto* taken = find_taken_by_rules(member->steps, steps, step);
         return taken != nullptr && !taken->outcome;
     });
 }
@@ -130,7 +86,7 @@ bool must_notify_again(const Case& one, const Steps& steps, const Step& step, St
     });
     bool came_without = false;
     for (const auto* member : one.members) {
-        const auto* taken = find_taken_by_rules(*member, steps, step);
+        const auto* taken = find_taken_by_rules(member->steps, steps, step);
         if (taken == nullptr) continue;
         if (taken->stops_at) return false;  // the announcement reached this member
         came_without = came_without || taken->outcome == Outcome::done;
@@ -159,8 +115,9 @@ std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const 
     const bool told = warned_until(one, mode).has_value();
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
-        const bool again = was_dry_run(*member, step, mode) || (told && is_held(*member, step));
-        if (!find_taken(*member, step) || again) left.push_back(member);
+        const auto& its = member->steps;
+        const bool again = was_dry_run(its, step, mode) || (told && is_held(its, step));
+        if (!find_taken(its, step) || again) left.push_back(member);
     }
     return left;
 }
@@ -236,7 +193,7 @@ std::optional<Instant> stop_after(const World& world, const Case& one, const Ste
         if (stop <= step) {
             const bool waits =
                 std::any_of(one.members.begin(), one.members.end(),
-                            [&](const Open* member) { return is_held(*member, stop); });
+                            [&](const Open* member) { return is_held(member->steps, stop); });
             if (waits && tells) return now + least_notice;
             continue;
         }
@@ -270,9 +227,10 @@ Protection protection_by(const rules::Rules& rules, std::optional<Protection> as
     return asked ? std::min(*asked, rules.greatest_protection()) : rules.usual_protection();
 }
 
-std::vector<Event> steps_due(const World& world, const State& state, Instant now) {
+std::vector<Event> Aggregate::SecondDue::due(const World& world, const Context& context) {
+    const Instant now = context.now;
     std::vector<Event> events;
-    for (const auto& one : cases_of(state)) {
+    for (const auto& one : cases_of(world.violations)) {
         const auto steps = steps_for(world, one);
         const auto mode = world.rules.site.stopping();
         std::vector<Step> taken_now;
@@ -292,20 +250,13 @@ std::vector<Event> steps_due(const World& world, const State& state, Instant now
     return events;
 }
 
-std::optional<Instant> next_step(const World& world, Instant now) {
+std::optional<Instant> Aggregate::SecondDue::next_due(const World& world, Instant now) {
     std::optional<Instant> soonest;
     for (const auto& one : cases_of(world.violations)) {
         const auto next = next_of(one, steps_for(world, one), world.rules.site.stopping(), {}, now);
         if (next && next->at > now && (!soonest || next->at < *soonest)) soonest = next->at;
     }
     return soonest;
-}
-
-std::vector<Taken> inherited(const std::vector<Taken>& taken) {
-    std::vector<Taken> steps;
-    std::copy_if(taken.begin(), taken.end(), std::back_inserter(steps),
-                 [](const Taken& one) { return one.step.action != Action::stop; });
-    return steps;
 }
 
 }  // namespace dibs::violation

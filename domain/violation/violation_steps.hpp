@@ -1,26 +1,18 @@
-// The steps against violations that are due. A group (all processes of an account in one booking)
-// takes one step after another. The rules' time between two steps is a minimum, so no process is
-// stopped right after the notification, even if Dibs was down. A stop requires a successful
-// notification before it, and is held otherwise. Steps for unobservable processes pause.
+// The steps against violations that are due (Aggregate::SecondDue). A group (all processes of an
+// account in one booking) takes one step after another. The rules' time between two steps is a
+// minimum, so no process is stopped right after the notification, even if Dibs was down. A stop
+// requires a successful notification before it, and is held otherwise. Steps for unobservable
+// processes pause.
 #pragma once
 
 #include "domain/violation/violation.hpp"
 
 #include <optional>
-#include <vector>
 
 namespace dibs::violation {
 
 // The protection of a booking that requests `asked`. None: no request, or no booking.
 [[nodiscard]] enforcement::Protection protection_by(const rules::Rules& rules,
                                                     std::optional<enforcement::Protection> asked);
-
-// `state` includes all violations opened and closed now.
-[[nodiscard]] std::vector<Event> steps_due(const World& world, const State& state, Instant now);
-[[nodiscard]] std::optional<Instant> next_step(const World& world, Instant now);
-
-// The steps that a new member of a group inherits: all but a stop, which applies to each process
-// separately.
-[[nodiscard]] std::vector<Taken> inherited(const std::vector<Taken>& taken);
 
 }  // namespace dibs::violation

@@ -28,6 +28,9 @@ std::vector<Due> due_of_each() {
     std::vector<Due> all;
     for_each_type(Aggregates{}, [&]<class A>() {
         if constexpr (Timed<A>) all.push_back(due_of<A>());
+        if constexpr (requires { typename A::SecondDue; }) {
+            all.push_back(due_of<typename A::SecondDue>());
+        }
     });
     return all;
 }

@@ -20,7 +20,8 @@ struct Due {
     std::function<std::optional<Instant>(const World&, Instant now)> next;
 };
 
-// For each aggregate that reacts to time, in the order of the list.
+// For each aggregate that reacts to time, in the order of the list. The events of one are applied
+// before the next is asked.
 [[nodiscard]] std::vector<Due> due_of_each();
 
 // Remembers the last check. The deciding node keeps it beside the world. A new one checks

@@ -27,10 +27,15 @@ Events decide_one(const World& world, const C& command, const Context& context) 
     return widened(decide(world, command, context));
 }
 
-Events decide_tick(const World& world, const Context& context) {
+// Applies the events of each due decision before the next one, as the writer does.
+Events decide_tick(World world, const Context& context) {
     std::vector<Event> events;
     for (const auto& due : due_of_each()) {
-        for (auto& event : due.events(world, context)) events.push_back(std::move(event));
+        for (auto& event : due.events(world, context)) {
+            const Recorded recorded{world.position + 1, context.now, {}, event};
+            world = evolve(std::move(world), recorded);
+            events.push_back(std::move(event));
+        }
     }
     return events;
 }

@@ -34,7 +34,7 @@ void take_outcome(ViolationRow& row, const violation::Acted& e, Instant at) {
         return;
     }
     const auto step = std::find_if(row.steps.rbegin(), row.steps.rend(), [&](const StepRow& one) {
-        return one.step == e.step && (!e.escalated_at || one.at == *e.escalated_at);
+        return is_outcome_of(e, one.step, one.at);
     });
     if (step == row.steps.rend()) return;
     if (e.outcome == Outcome::not_needed && step->outcome) return;  // the step was taken after all

@@ -27,7 +27,8 @@ TEST(ViolationNotice, stop_waits_for_a_late_message) {
     EXPECT_EQ(tick(world, "13:01:00"), "") << "the message is on its way";
     EXPECT_EQ(tick(world, "13:09:00"), "");
     report(world.at(clock("13:10:00")), message, Came::done);
-    EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("13:10:00")), clock("13:11:00"));
+    EXPECT_EQ(violation::Aggregate::SecondDue::next_due(world.world(), clock("13:10:00")),
+              clock("13:11:00"));
     EXPECT_EQ(tick(world, "13:10:59"), "");
     EXPECT_EQ(tick(world, "13:11:00"), "stop:1");
     EXPECT_EQ(tick(world, "13:12:00"), "");
@@ -168,7 +169,7 @@ TEST(ViolationNotice, unneeded_step_for_one_does_not_count_for_others) {
     gone_one.violations.resize(1);
     report(world, message, Came::done);
     report(world, gone_one, Came::not_needed);
-    EXPECT_EQ(only_open_violation(world).taken.at(0).outcome, Came::done);
+    EXPECT_EQ(only_open_violation(world).steps.taken.at(0).outcome, Came::done);
     EXPECT_EQ(tick(world, "13:01:00"), "stop:2");
 }
 
@@ -180,7 +181,7 @@ TEST(ViolationNotice, withdrawn_excuse_requires_another_notice) {
     world.done(violation::WithdrawExcuse{only_open_violation(world).violation.id}, ann);
     const auto after = tick_alone(world, "13:05:00").steps.at(0);
     report(world, before, Came::done);
-    EXPECT_EQ(only_open_violation(world).taken.at(0).outcome, std::nullopt)
+    EXPECT_EQ(only_open_violation(world).steps.taken.at(0).outcome, std::nullopt)
         << "that was the one before";
     EXPECT_EQ(tick(world, "13:06:00"), "");
     report(world, after, Came::done);
@@ -191,7 +192,7 @@ TEST(ViolationNotice, old_outcome_without_a_time_counts_from_its_step) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     world.and_then(violation::Acted{message.violations, message.step, Came::done, 1, ""});
-    EXPECT_EQ(only_open_violation(world).taken.at(0).acted_at, clock("13:00:00"));
+    EXPECT_EQ(only_open_violation(world).steps.taken.at(0).acted_at, clock("13:00:00"));
     EXPECT_EQ(tick(world, "13:01:00"), "stop:1");
 }
 

@@ -21,7 +21,8 @@ TEST(ViolationSteps, steps_come_one_after_another_at_their_times) {
 TEST(ViolationSteps, next_check_is_when_the_next_step_is_due) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
-    EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("13:00:00")), clock("13:02:00"));
+    EXPECT_EQ(violation::Aggregate::SecondDue::next_due(world.world(), clock("13:00:00")),
+              clock("13:02:00"));
 }
 
 TEST(ViolationSteps, steps_stop_at_the_protection_of_the_site) {
