@@ -41,8 +41,8 @@ void write_part(std::string& out, std::string_view member, char part,
 
 }  // namespace
 
-std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience,
-                               const Snapshot& tables, std::span<const views::Event> facts) {
+std::vector<Change> changes_of(const StreamTopic& topic, Audience audience, const Snapshot& tables,
+                               std::span<const views::Event> facts) {
     std::vector<const views::Event*> concerning;
     for (const auto& fact : facts) {
         if (topic.concerns(fact.type)) concerning.push_back(&fact);
@@ -70,7 +70,7 @@ std::string event_frame(std::string_view name, Position position,
     return frame + '}';
 }
 
-std::string snapshot_frame(std::string_view name, auth::Audience audience, const Snapshot& tables) {
+std::string snapshot_frame(std::string_view name, Audience audience, const Snapshot& tables) {
     auto frame = head("snapshot", name, tables.position());
     for (const auto& part : find_topic(name)->parts) {
         ((frame += ",\"") += part.member) += "\":[";

@@ -44,7 +44,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         };
         ws::ClientPtr client;
         QuestionPtr question;
-        auth::Audience audience = auth::Audience::everyone;
+        Audience audience = Audience::everyone;
         std::vector<OfTopic> topics{};
         Position position = 0;
         ws::Sequence metrics_turn = 0;
@@ -79,7 +79,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void fill(Reply& reply);
     ws::Frame metrics_of_topic(const std::string& name);
     const MetricsTargets* watched_by(const std::string& name);
-    ws::Frame snapshot_of(const std::string& name, auth::Audience audience, const Snapshot& tables);
+    ws::Frame snapshot_of(const std::string& name, Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
     void on_position(Position position);

@@ -9,7 +9,7 @@ namespace dibs::routes {
 namespace {
 
 // One frame with the changes of these facts; null if there are none.
-ws::Frame changes_frame(const std::string& name, auth::Audience audience, Position position,
+ws::Frame changes_frame(const std::string& name, Audience audience, Position position,
                         const Snapshot& tables, const std::vector<views::Event>& facts) {
     std::vector<std::string> lines;
     for (auto& change : changes_of(*find_topic(name), audience, tables, facts)) {
@@ -143,7 +143,7 @@ void Stream::Impl::fill(Reply& reply) {
     }
 }
 
-ws::Frame Stream::Impl::snapshot_of(const std::string& name, auth::Audience audience,
+ws::Frame Stream::Impl::snapshot_of(const std::string& name, Audience audience,
                                     const Snapshot& tables) {
     auto& kept = snapshots[hub_name(name, audience)];
     const bool current = kept.frame && kept.position == tables.position() &&

@@ -53,8 +53,6 @@ struct Fields<routes::ProcessNow> {
 namespace dibs::routes {
 namespace {
 
-using auth::Audience;
-
 // In one read: each page would begin with the first GPU again.
 std::vector<views::Process> every_process(const Snapshot& tables,
                                           const views::ProcessFilter& filter) {

@@ -16,7 +16,7 @@ namespace dibs::routes {
 // The input of a change: facts of the topic, in order, and the tables after them.
 struct ChangeSource {
     const Snapshot& tables;
-    auth::Audience audience;
+    Audience audience;
     std::span<const views::Event* const> facts;
 };
 // The current thing in JSON, and the position of its last change.
@@ -30,7 +30,7 @@ struct TopicPart {
     std::string_view member;
     std::vector<ChangedRow> (*changes)(const ChangeSource& source);
     // Null: empty.
-    void (*snapshot)(std::string& out, const Snapshot& tables, auth::Audience audience) = nullptr;
+    void (*snapshot)(std::string& out, const Snapshot& tables, Audience audience) = nullptr;
 };
 
 struct StreamTopic {
@@ -42,7 +42,7 @@ struct StreamTopic {
 
     [[nodiscard]] bool concerns(std::string_view event_type) const;
     // The audiences with frames of their own.
-    [[nodiscard]] std::span<const auth::Audience> audiences() const;
+    [[nodiscard]] std::span<const Audience> audiences() const;
 };
 
 [[nodiscard]] const std::vector<StreamTopic>& stream_topics();
@@ -50,7 +50,7 @@ struct StreamTopic {
 [[nodiscard]] const StreamTopic* find_topic(std::string_view name);
 
 // The hub's name of a topic for this audience; and the client's name of it.
-[[nodiscard]] std::string hub_name(std::string_view name, auth::Audience audience);
+[[nodiscard]] std::string hub_name(std::string_view name, Audience audience);
 [[nodiscard]] std::string_view client_name(std::string_view hub_name);
 
 }  // namespace dibs::routes

@@ -12,7 +12,6 @@
 namespace dibs::test {
 namespace {
 
-using auth::Audience;
 using routes::client_name;
 using routes::find_topic;
 using routes::hub_name;
