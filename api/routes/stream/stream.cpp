@@ -50,6 +50,7 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
     if (facts.empty()) return;
     if (std::any_of(facts.begin(), facts.end(), changes_fleet)) ++fleet_changes;
     close_ended(facts);
+    std::vector<Item> items;
     std::optional<Snapshot> tables;
     std::vector<views::Event> events;
     for (std::size_t row = 0; row < interest.size(); ++row) {
@@ -61,18 +62,22 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
         const auto& topic = stream_topics()[row];
         for (const auto audience : topic.audiences()) {
             for (auto& change : changes_of(topic, audience, *tables, events)) {
-                batcher->add(hub_name(topic.name, audience), hub_position(change.position),
-                             std::move(change.lines));
+                items.push_back({hub_name(topic.name, audience), std::move(change)});
             }
         }
     }
-    service.loop.post([weak = weak_from_this(), position = facts.back().position] {
-        if (const auto self = weak.lock()) self->on_position(position);
+    service.loop.post([weak = weak_from_this(), position = facts.back().position,
+                       items = std::move(items)]() mutable {
+        if (const auto self = weak.lock()) self->on_items(position, std::move(items));
     });
 }
 
-// All facts up to this position have reached the loop.
-void Stream::Impl::on_position(Position position) {
+// The items of all facts up to this position are now in the batcher.
+void Stream::Impl::on_items(Position position, std::vector<Item> items) {
+    for (auto& item : items) {
+        batcher->add(std::move(item.topic), hub_position(item.change.position),
+                     std::move(item.change.lines));
+    }
     heard = position;
     if (waiting.empty()) return;
     for (auto& reply : std::exchange(waiting, {})) finish(std::move(reply));
@@ -190,9 +195,7 @@ void Stream::start(ws::Hub& hub) {
     impl_->heard = impl_->service.model.snapshot(impl_->service.clock()).position();
     impl_->batcher = std::make_unique<ws::FrameBatcher>(
         impl_->service.loop, hub, impl_->settings.window,
-        [impl = impl_.get()](std::string_view name, ws::Sequence position,
-                             std::span<const std::string> lines) {
-            impl->published[std::string(name)] = position;
+        [](std::string_view name, ws::Sequence position, std::span<const std::string> lines) {
             return event_frame(client_name(name), static_cast<Position>(position), lines);
         });
     impl_->service.loop.post([weak = impl_->weak_from_this()] {

@@ -2,14 +2,17 @@
 // (turns facts into items of batches) and one of its own (snapshots, answers).
 //
 // No gap and no duplicate: an answer is read from the tables at position P and waits on the loop
-// until all facts up to P have reached the batcher. The batcher is then flushed. Changes that it
-// published after P (up to L) are sent to this client alone, which is subscribed from L.
+// until the items of all facts up to P are in the batcher, which then holds those up to L. The
+// batcher is flushed, the changes after P up to L are sent to this client alone, and it is
+// subscribed: the hub's later frames are of facts after L. Items of a batch of facts reach the
+// batcher in one task, so L is the same for all topics.
 //
 // Clients take turns: each has one request in work, however many it sends (one_question.hpp).
 #pragma once
 
 #include "api/routes/stream/one_question.hpp"
 #include "api/routes/stream/stream.hpp"
+#include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_request.hpp"
 #include "api/routes/stream/topics.hpp"
 #include "api/ws/frame_batcher.hpp"
@@ -49,6 +52,10 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         Position position = 0;
         ws::Sequence metrics_turn = 0;
     };
+    struct Item {           // a change of a topic, on its way to the batcher
+        std::string topic;  // of the hub
+        Change change;
+    };
     struct MetricsTargets {  // the hosts and GPUs of a metrics topic
         std::uint64_t fleet_changes = 0;
         std::vector<GpuId> gpus;
@@ -71,7 +78,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void work_on(const ws::ClientPtr& client, const QuestionPtr& question);
     void finish(Reply reply);
     void send(const Reply& reply);
-    void subscribe(const Reply& reply, const std::string& name);
+    void send_published_since(const Reply& reply);
     void forget(const ws::ClientPtr& client);
     void add_interest(const std::string& name, int count);
     // on its own thread
@@ -82,7 +89,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     ws::Frame snapshot_of(const std::string& name, Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
-    void on_position(Position position);
+    void on_items(Position position, std::vector<Item> items);
     void tick();
     void publish_metrics();
     // on the projector's thread
@@ -95,10 +102,9 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     std::unique_ptr<ws::FrameBatcher> batcher;
     // Loop only:
     std::unordered_map<const ws::Client*, Watch> watches;
-    std::map<std::string, int, std::less<>> metrics_watched;     // by topic
-    std::map<std::string, ws::Sequence, std::less<>> published;  // by topic of the hub
-    std::vector<Reply> waiting;                                  // until their facts are heard
-    Position heard = 0;
+    std::map<std::string, int, std::less<>> metrics_watched;  // by topic
+    std::vector<Reply> waiting;                               // until their facts are heard
+    Position heard = 0;  // the items of all facts up to it are in the batcher or published
     // Set before a snapshot is read and checked after a commit, so that no change falls in between.
     std::vector<std::atomic<int>> interest =
         std::vector<std::atomic<int>>(stream_topics().size());  // by row of the table

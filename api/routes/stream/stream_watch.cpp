@@ -85,25 +85,27 @@ void Stream::Impl::send(const Reply& reply) {
     }
     reply.client->send(framed(bare_frame("caught_up", reply.position)));
     batcher->flush();
-    for (const auto& part : reply.topics) subscribe(reply, part.name);
+    send_published_since(reply);
+    for (const auto& part : reply.topics) {
+        const bool of_hosts = find_topic(part.name)->of_hosts;
+        reply.client->subscribe(hub_name(part.name, reply.audience),
+                                of_hosts ? reply.metrics_turn : hub_position(heard));
+    }
 }
 
 // Frames published since the answer was read may repeat parts of it, so this client gets the rest
-// in a frame of its own.
-void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
-    const auto in_hub = hub_name(name, reply.audience);
-    if (find_topic(name)->of_hosts) return reply.client->subscribe(in_hub, reply.metrics_turn);
-    const auto position = static_cast<Position>(published[in_hub]);
-    if (position <= reply.position) {
-        return reply.client->subscribe(in_hub, hub_position(reply.position));
-    }
+// in frames of its own.
+void Stream::Impl::send_published_since(const Reply& reply) {
+    if (heard == reply.position) return;
     const auto tables = service.model.snapshot(service.clock());
     auto facts =
-        events_after(tables, reply.position, static_cast<std::size_t>(position - reply.position));
-    std::erase_if(facts, [&](const auto& fact) { return fact.position > position; });
-    const auto frame = changes_frame(name, reply.audience, position, tables, facts);
-    if (frame) reply.client->send(frame);
-    reply.client->subscribe(in_hub, hub_position(position));
+        events_after(tables, reply.position, static_cast<std::size_t>(heard - reply.position));
+    std::erase_if(facts, [&](const auto& fact) { return fact.position > heard; });
+    for (const auto& part : reply.topics) {
+        if (find_topic(part.name)->of_hosts) continue;
+        const auto frame = changes_frame(part.name, reply.audience, heard, tables, facts);
+        if (frame) reply.client->send(frame);
+    }
 }
 
 void Stream::Impl::forget(const ws::ClientPtr& client) {
