@@ -47,8 +47,7 @@ struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
         if (batch.items.empty()) return;
         const auto items = std::exchange(batch.items, {});
         batch.bytes = 0;
-        hub.publish(topic, batch.position,
-                    std::make_shared<const std::string>(join(topic, batch.position, items)));
+        hub.publish(topic, std::make_shared<const std::string>(join(topic, batch.position, items)));
     }
 
     http::EventLoop& loop;

@@ -6,6 +6,7 @@
 #include "api/ws/hub.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -13,6 +14,8 @@
 #include <string_view>
 
 namespace dibs::ws {
+
+using Sequence = std::uint64_t;
 
 // Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the
 // loop.

@@ -116,12 +116,11 @@ void Stream::Impl::tick() {
 void Stream::Impl::publish_metrics() {
     std::vector<std::string> names;
     for (const auto& [name, watched] : metrics_watched) names.push_back(name);
-    (void)work.run([self = shared_from_this(), names, turn = ++metrics_turn] {
+    (void)work.run([self = shared_from_this(), names] {
         for (const auto& name : names) {
             auto frame = self->metrics_of_topic(name);
             if (!frame) continue;
-            self->service.loop.post(
-                [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
+            self->service.loop.post([self, name, frame] { self->hub->publish(name, frame); });
         }
         std::erase_if(self->whose_values, [&](const auto& kept) {
             return !std::binary_search(names.begin(), names.end(), kept.first);

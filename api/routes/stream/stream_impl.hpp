@@ -50,7 +50,6 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         Audience audience = Audience::everyone;
         std::vector<OfTopic> topics{};
         Position position = 0;
-        ws::Sequence metrics_turn = 0;
     };
     struct Item {           // a change of a topic, on its way to the batcher
         std::string topic;  // of the hub
@@ -108,7 +107,6 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     // Set before a snapshot is read and checked after a commit, so that no change falls in between.
     std::vector<std::atomic<int>> interest =
         std::vector<std::atomic<int>>(stream_topics().size());  // by row of the table
-    std::atomic<ws::Sequence> metrics_turn{0};                  // counts rounds of metrics frames
     std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
     // Own thread only:
     std::map<std::string, Kept> snapshots;  // by topic of the hub

@@ -87,9 +87,7 @@ void Stream::Impl::send(const Reply& reply) {
     batcher->flush();
     send_published_since(reply);
     for (const auto& part : reply.topics) {
-        const bool of_hosts = find_topic(part.name)->of_hosts;
-        reply.client->subscribe(hub_name(part.name, reply.audience),
-                                of_hosts ? reply.metrics_turn : hub_position(heard));
+        reply.client->subscribe(hub_name(part.name, reply.audience));
     }
 }
 
@@ -130,7 +128,6 @@ void Stream::Impl::fill(Reply& reply) {
     const auto& request = reply.question->request;
     const auto tables = service.model.snapshot(service.clock());
     reply.position = tables.position();
-    reply.metrics_turn = metrics_turn;
     std::optional<std::vector<views::Event>> missed;
     if (request.after && *request.after <= reply.position) {
         missed = events_after(tables, *request.after, settings.most_resumed + 1);
