@@ -6,6 +6,7 @@
 #include "api/ws/hub.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -30,7 +31,9 @@ class FrameBatcher {
     ~FrameBatcher();
 
     void add(std::string topic, Sequence position, std::string item);  // any thread
-    void flush();  // on the loop: publishes all waiting items now
+    // On the loop.
+    void flush();                               // publishes all waiting items now
+    [[nodiscard]] std::size_t waiting() const;  // topics with waiting items
 
   private:
     struct Impl;

@@ -1,5 +1,4 @@
 // Streams over real sockets: admission, delivery, and slow or broken clients.
-#include "api/ws/frame_batcher.hpp"
 #include "tests/api/http/running_server.hpp"
 
 #include <gtest/gtest.h>
@@ -362,25 +361,6 @@ TEST(Stream, a_handle_outlives_its_stream_and_the_server) {
     kept->send(frame("nobody"));
     kept->close(CloseCode::normal, "");
     EXPECT_EQ(std::any_cast<std::string>(kept->viewer()), "ann");
-}
-
-TEST(FrameBatcher, items_within_the_interval_share_a_frame) {
-    Streams streams;
-    ws::FrameBatcher batcher(
-        streams.running.loop, streams.running.hub, 100ms,
-        [](std::string_view topic, ws::Sequence position, std::span<const std::string> items) {
-            std::string text(topic);
-            text += " " + std::to_string(position) + ":";
-            for (const auto& item : items) text += " " + item;
-            return text;
-        });
-    auto client = streams.subscribed();
-    for (int i = 1; i <= 5; ++i) {
-        batcher.add("t", static_cast<ws::Sequence>(i), "e" + std::to_string(i));
-    }
-    EXPECT_EQ(client.read_text(), "t 5: e1 e2 e3 e4 e5");
-    batcher.add("t", 6, "e6");
-    EXPECT_EQ(client.read_text(), "t 6: e6");
 }
 
 }  // namespace
