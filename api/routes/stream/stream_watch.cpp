@@ -9,19 +9,19 @@ namespace dibs::routes {
 namespace {
 
 // One frame with the changes of these facts; null if there are none.
-ws::Frame changes_frame(const std::string& name, Audience audience, Position position,
+ws::Frame changes_frame(const Topic& topic, Audience audience, Position position,
                         const Snapshot& tables, const std::vector<views::Event>& facts) {
     std::vector<std::string> lines;
-    for (auto& change : changes_of(*find_topic(name), audience, tables, facts)) {
+    for (auto& change : changes_of(topic, audience, tables, facts)) {
         lines.push_back(std::move(change.lines));
     }
-    return lines.empty() ? nullptr : framed(event_frame(name, position, lines));
+    return lines.empty() ? nullptr : framed(event_frame(topic, position, lines));
 }
 
 }  // namespace
 
 void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
-    const auto request = parse_stream_request(text);
+    const auto request = parse_stream_request(text, topics);
     if (request) return watch(client, *request);
     client->close(ws::CloseCode::policy, "a message that breaks the rules",
                   framed(error_frame(request.error(), client->request_id())));
@@ -31,10 +31,9 @@ void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& reque
     auto& watch = watches[client.get()];
     const auto* viewer = viewer_of(*client);
     if (!viewer) return;
-    for (const auto& name : request.topics) add_interest(name, +1);
-    for (const auto& name : watch.topics) {
-        add_interest(name, -1);
-        client->unsubscribe(hub_name(name, auth::audience_of(*viewer)));
+    watched.replace(watch.topics, request.topics);
+    for (const auto& topic : watch.topics) {
+        client->unsubscribe(hub_name(topic, auth::audience_of(*viewer)));
     }
     watch.topics = request.topics;
     work_on(client, watch.questions.ask(request, false));
@@ -87,7 +86,7 @@ void Stream::Impl::send(const Reply& reply) {
     batcher->flush();
     send_published_since(reply);
     for (const auto& part : reply.topics) {
-        reply.client->subscribe(hub_name(part.name, reply.audience));
+        reply.client->subscribe(hub_name(part.topic, reply.audience));
     }
 }
 
@@ -100,8 +99,7 @@ void Stream::Impl::send_published_since(const Reply& reply) {
         events_after(tables, reply.position, static_cast<std::size_t>(heard - reply.position));
     std::erase_if(facts, [&](const auto& fact) { return fact.position > heard; });
     for (const auto& part : reply.topics) {
-        if (find_topic(part.name)->of_hosts) continue;
-        const auto frame = changes_frame(part.name, reply.audience, heard, tables, facts);
+        const auto frame = changes_frame(part.topic, reply.audience, heard, tables, facts);
         if (frame) reply.client->send(frame);
     }
 }
@@ -109,19 +107,8 @@ void Stream::Impl::send_published_since(const Reply& reply) {
 void Stream::Impl::forget(const ws::ClientPtr& client) {
     const auto found = watches.find(client.get());
     if (found == watches.end()) return;
-    for (const auto& name : found->second.topics) add_interest(name, -1);
+    watched.replace(found->second.topics, {});
     watches.erase(found);
-}
-
-void Stream::Impl::add_interest(const std::string& name, int count) {
-    const auto* topic = find_topic(name);
-    if (!topic->of_hosts) {
-        interest[static_cast<std::size_t>(topic - stream_topics().data())] += count;
-        return;
-    }
-    auto& watched = metrics_watched[name];
-    watched += count;
-    if (watched == 0) metrics_watched.erase(name);
 }
 
 void Stream::Impl::fill(Reply& reply) {
@@ -133,24 +120,18 @@ void Stream::Impl::fill(Reply& reply) {
         missed = events_after(tables, *request.after, settings.most_resumed + 1);
         if (missed->size() > settings.most_resumed) missed.reset();
     }
-    for (const auto& name : request.topics) {
-        auto& part = reply.topics.emplace_back(Reply::OfTopic{name});
-        if (find_topic(name)->of_hosts) continue;
-        const bool goes_on = missed && !request.fresh.contains(name);
-        part.frame = goes_on ? changes_frame(name, reply.audience, reply.position, tables, *missed)
-                             : snapshot_of(name, reply.audience, tables);
+    for (const auto& topic : request.topics) {
+        auto& part = reply.topics.emplace_back(Reply::OfTopic{topic});
+        if (topic.kind().periodic) continue;
+        const bool goes_on = missed && !request.fresh.contains(topic);
+        part.frame = goes_on ? changes_frame(topic, reply.audience, reply.position, tables, *missed)
+                             : snapshot_of(topic, reply.audience, tables);
     }
 }
 
-ws::Frame Stream::Impl::snapshot_of(const std::string& name, Audience audience,
-                                    const Snapshot& tables) {
-    auto& kept = snapshots[hub_name(name, audience)];
-    const bool current = kept.frame && kept.position == tables.position() &&
-                         tables.now() - kept.at < std::chrono::seconds{1};
-    if (!current) {
-        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, audience, tables))};
-    }
-    return kept.frame;
+ws::Frame Stream::Impl::snapshot_of(const Topic& topic, Audience audience, const Snapshot& tables) {
+    return snapshots.get(hub_name(topic, audience), tables.position(), tables.now(),
+                         [&] { return framed(snapshot_frame(topic, audience, tables)); });
 }
 
 }  // namespace dibs::routes
