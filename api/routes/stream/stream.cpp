@@ -1,5 +1,5 @@
-// Turns facts into frames, closes sockets whose credential has ended, and publishes frames of
-// samples each second.
+// Turns facts into frames, closes sockets whose credential or access has ended, and publishes
+// frames of samples each second.
 #include "api/routes/stream/stream.hpp"
 
 #include "api/routes/stream/stream_frames.hpp"
@@ -49,6 +49,7 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
         if (kind.periodic && has_fact_of(facts, kind.periodic->changed_by)) ++periodic_changes;
     }
     close_ended(facts);
+    recheck_access(facts);  // posted before the frames
     service.loop.post([weak = weak_from_this(), position = facts.back().position,
                        items = items_of(facts)]() mutable {
         if (const auto self = weak.lock()) self->on_items(position, std::move(items));
@@ -95,6 +96,17 @@ void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
             return viewer && ended->has(*viewer);
         },
         ws::CloseCode::policy, "signed out");
+}
+
+void Stream::Impl::recheck_access(const std::vector<Recorded>& facts) {
+    std::vector<const TopicKind*> kinds;
+    for (const auto& kind : topics.kinds()) {
+        if (kind.access && has_fact_of(facts, kind.access->changed_by)) kinds.push_back(&kind);
+    }
+    if (kinds.empty()) return;
+    service.loop.post([weak = weak_from_this(), kinds] {
+        if (const auto self = weak.lock()) self->recheck(kinds);
+    });
 }
 
 void Stream::Impl::tick() {

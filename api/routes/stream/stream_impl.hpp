@@ -7,6 +7,10 @@
 // subscribed: the hub's later frames are of facts after L. Items of a batch of facts reach the
 // batcher in one task, so L is the same for all topics.
 //
+// Whatever reads tables for a client checks at the same tables that it may watch its topics; after
+// facts that change the access to a topic, all who watch it are checked before the frames of these
+// facts are published.
+//
 // Clients take turns: each has one request in work, however many it sends (one_question.hpp).
 #pragma once
 
@@ -71,9 +75,10 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void send(const Reply& reply);
     void send_published_since(const Reply& reply);
     void forget(const ws::ClientPtr& client);
+    void recheck(const std::vector<const TopicKind*>& kinds);
     // on its own thread
     void answer(Reply reply);
-    void fill(Reply& reply);
+    Result<void> fill(Reply& reply);
     ws::Frame snapshot_of(const Topic& topic, Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
@@ -83,6 +88,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     // on the projector's thread
     void on_facts(const std::vector<Recorded>& facts);
     void close_ended(const std::vector<Recorded>& facts);
+    void recheck_access(const std::vector<Recorded>& facts);
     [[nodiscard]] std::vector<Item> items_of(const std::vector<Recorded>& facts);
 
     const Service& service;

@@ -3,6 +3,8 @@
 #include "api/routes/stream/stream_impl.hpp"
 #include "projections/questions/history.hpp"
 
+#include <algorithm>
+
 #include <spdlog/spdlog.h>
 
 namespace dibs::routes {
@@ -18,13 +20,36 @@ ws::Frame changes_frame(const Topic& topic, Audience audience, Position position
     return lines.empty() ? nullptr : framed(event_frame(topic, position, lines));
 }
 
+// Sends the problem and closes the stream. Any thread.
+void close_with_error(ws::Client& client, std::string reason, const Refusal& refusal) {
+    client.close(ws::CloseCode::policy, std::move(reason),
+                 framed(error_frame(refusal, client.request_id())));
+}
+
+void close_without_access(ws::Client& client, const Refusal& refusal) {
+    close_with_error(client, "a topic that this viewer may not watch", refusal);
+}
+
+// Refuses a client that may not watch one of these topics.
+Result<void> check_access(const ws::Client& client, const std::set<Topic>& topics,
+                          const Snapshot& tables) {
+    for (const auto& topic : topics) {
+        const auto& access = topic.kind().access;
+        if (!access) continue;
+        auto allowed = access->check(*viewer_of(client), tables, topic.parameter());
+        if (allowed) continue;
+        allowed.error().field = "subscribe";
+        return allowed;
+    }
+    return {};
+}
+
 }  // namespace
 
 void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
     const auto request = parse_stream_request(text, topics);
     if (request) return watch(client, *request);
-    client->close(ws::CloseCode::policy, "a message that breaks the rules",
-                  framed(error_frame(request.error(), client->request_id())));
+    close_with_error(*client, "a message that breaks the rules", request.error());
 }
 
 void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& request) {
@@ -57,7 +82,10 @@ void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& quest
 // An unwanted request causes no reads.
 void Stream::Impl::answer(Reply reply) {
     try {
-        if (!reply.question->unwanted) fill(reply);
+        if (!reply.question->unwanted) {
+            const auto filled = fill(reply);
+            if (!filled) return close_without_access(*reply.client, filled.error());
+        }
     } catch (const std::exception& error) {
         spdlog::error("stream: no snapshot could be made: {}", error.what());
         return reply.client->close(ws::CloseCode::internal, "no snapshot could be made");
@@ -95,6 +123,8 @@ void Stream::Impl::send(const Reply& reply) {
 void Stream::Impl::send_published_since(const Reply& reply) {
     if (heard == reply.position) return;
     const auto tables = service.model.snapshot(service.clock());
+    const auto allowed = check_access(*reply.client, reply.question->request.topics, tables);
+    if (!allowed) return close_without_access(*reply.client, allowed.error());
     auto facts =
         events_after(tables, reply.position, static_cast<std::size_t>(heard - reply.position));
     std::erase_if(facts, [&](const auto& fact) { return fact.position > heard; });
@@ -111,9 +141,30 @@ void Stream::Impl::forget(const ws::ClientPtr& client) {
     watches.erase(found);
 }
 
-void Stream::Impl::fill(Reply& reply) {
+// Closes the clients that may not watch a topic of these kinds any more.
+void Stream::Impl::recheck(const std::vector<const TopicKind*>& kinds) {
+    const auto is_of_kinds = [&](const Topic& topic) {
+        return std::find(kinds.begin(), kinds.end(), &topic.kind()) != kinds.end();
+    };
+    std::optional<Snapshot> tables;
+    hub->for_each([&](const ws::ClientPtr& client) {
+        const auto found = watches.find(client.get());
+        if (found == watches.end()) return;
+        const auto& of_client = found->second.topics;
+        if (std::none_of(of_client.begin(), of_client.end(), is_of_kinds)) return;
+        if (!tables) tables.emplace(service.model.snapshot(service.clock()));
+        const auto allowed = check_access(*client, of_client, *tables);
+        if (!allowed) close_without_access(*client, allowed.error());
+    });
+}
+
+// Refused: the client may not watch one of its topics.
+Result<void> Stream::Impl::fill(Reply& reply) {
     const auto& request = reply.question->request;
     const auto tables = service.model.snapshot(service.clock());
+    if (auto allowed = check_access(*reply.client, request.topics, tables); !allowed) {
+        return allowed;
+    }
     reply.position = tables.position();
     std::optional<std::vector<views::Event>> missed;
     if (request.after && *request.after <= reply.position) {
@@ -127,6 +178,7 @@ void Stream::Impl::fill(Reply& reply) {
         part.frame = goes_on ? changes_frame(topic, reply.audience, reply.position, tables, *missed)
                              : snapshot_of(topic, reply.audience, tables);
     }
+    return {};
 }
 
 ws::Frame Stream::Impl::snapshot_of(const Topic& topic, Audience audience, const Snapshot& tables) {

@@ -1,9 +1,10 @@
 // The topics of the stream: one table, a row for each kind. The row determines the names of its
-// topics for clients and in the hub, their parameter, their facts and their frames; no other list
-// of topics exists. Read on any thread.
+// topics for clients and in the hub, their parameter, their viewers, their facts and their frames;
+// no other list of topics exists. Read on any thread.
 #pragma once
 
 #include "api/auth/may_see.hpp"
+#include "domain/kernel/result.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <cstdint>
@@ -52,6 +53,14 @@ struct TopicParameter {
     bool (*is_valid)(std::string_view text);
 };
 
+// Who may watch a topic.
+struct TopicAccess {
+    // Refuses a viewer who may not.
+    Result<void> (*check)(const auth::Viewer& viewer, const Snapshot& tables,
+                          std::string_view parameter);
+    EventTypes changed_by{};  // may change what `check` says
+};
+
 // Frames from samples, once a second, in place of snapshots and changes.
 struct PeriodicFrames {
     // Makes the next frame of one topic; empty: none now. `changes` counts the facts of
@@ -65,6 +74,7 @@ struct PeriodicFrames {
 struct TopicKind {
     std::string_view name;  // of the topic; with a parameter, the text before the colon
     std::optional<TopicParameter> parameter{};
+    std::optional<TopicAccess> access{};  // nothing: every viewer may watch it
     EventTypes events{};
     std::vector<TopicPart> parts{};
     bool by_audience = false;  // frames are shared, so admins have others, under another name
