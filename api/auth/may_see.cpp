@@ -8,12 +8,12 @@
 namespace dibs::auth {
 
 bool may_see(Audience audience, const views::Event& event) {
-    return audience == Audience::admins || event.audience == dibs::Audience::everyone;
+    return audience == Audience::admins || event.audience == Audience::everyone;
 }
 
 bool may_see(const Viewer& viewer, const views::Event& event) {
     if (may_see(audience_of(viewer), event)) return true;
-    if (event.audience == dibs::Audience::admins) return false;
+    if (event.audience == Audience::admins) return false;
     return event.actor == viewer.person || event.subjects.has(viewer.person);
 }
 

@@ -21,9 +21,7 @@
 
 namespace dibs::auth {
 
-// The readers of a shared stream frame: each frame is made once per audience.
-enum class Audience { everyone, admins };
-
+// The audience whose shared stream frames this viewer gets: everyone's or the admins'.
 [[nodiscard]] inline Audience audience_of(const Viewer& viewer) {
     return viewer.is_admin() ? Audience::admins : Audience::everyone;
 }
@@ -37,7 +35,8 @@ enum class Audience { everyone, admins };
 }
 
 // Each event carries its audience. The actor and subjects of a private event see it too. Only
-// admins see an event for admins.
+// admins see an event for admins. Frames for an audience are shared, so a private event is in none
+// but those of admins.
 [[nodiscard]] bool may_see(Audience audience, const views::Event& event);
 [[nodiscard]] bool may_see(const Viewer& viewer, const views::Event& event);
 // Remove the fields and the command-line arguments that this reader may not see.

@@ -18,9 +18,9 @@ class Handle : public Client {
           peer_(std::move(peer)),
           request_id_(std::move(request_id)) {}
 
-    void subscribe(std::string topic, Sequence after) override {
-        on_loop([topic = std::move(topic), after](Hub::Impl& hub, Subscriber& session) {
-            hub.subscribe(session, topic, after);
+    void subscribe(std::string topic) override {
+        on_loop([topic = std::move(topic)](Hub::Impl& hub, Subscriber& session) {
+            hub.subscribe(session, topic);
         });
     }
     void unsubscribe(std::string topic) override {

@@ -1,4 +1,5 @@
-// One batch per topic; the first item of a batch starts its timer. A batch is cut at 32 KiB.
+// One batch per topic, until it is published; its first item starts its timer. A batch is cut at
+// 32 KiB.
 #include "api/ws/frame_batcher.hpp"
 
 #include <cstdint>
@@ -21,18 +22,20 @@ struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
         // Lets a late timer recognize that its batch was already published.
         std::uint64_t number = 0;
     };
+    using Batches = std::unordered_map<std::string, Batch>;
 
     Impl(http::EventLoop& its_loop, Hub& its_hub, std::chrono::milliseconds its_interval,
          JoinItems its_join)
         : loop(its_loop), hub(its_hub), interval(its_interval), join(std::move(its_join)) {}
 
     void add(const std::string& topic, Sequence position, std::string item) {
-        auto& batch = batches[topic];
-        if (batch.items.empty()) start_timer(topic, ++batch.number);
+        const auto [opened, is_new] = batches.try_emplace(topic);
+        auto& batch = opened->second;
+        if (is_new) start_timer(topic, batch.number = ++last_number);
         batch.position = position;
         batch.bytes += item.size();
         batch.items.push_back(std::move(item));
-        if (batch.bytes >= full_batch_bytes) publish(topic, batch);
+        if (batch.bytes >= full_batch_bytes) publish(opened);
     }
     void start_timer(const std::string& topic, std::uint64_t number) {
         loop.after(interval, [weak = weak_from_this(), topic, number] {
@@ -40,22 +43,22 @@ struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
             if (!self) return;
             const auto batch = self->batches.find(topic);
             if (batch == self->batches.end() || batch->second.number != number) return;
-            self->publish(topic, batch->second);
+            self->publish(batch);
         });
     }
-    void publish(const std::string& topic, Batch& batch) {
-        if (batch.items.empty()) return;
-        const auto items = std::exchange(batch.items, {});
-        batch.bytes = 0;
-        hub.publish(topic, batch.position,
-                    std::make_shared<const std::string>(join(topic, batch.position, items)));
+    void publish(Batches::iterator opened) {
+        const auto [topic, batch] = std::move(*opened);
+        batches.erase(opened);
+        hub.publish(topic,
+                    std::make_shared<const std::string>(join(topic, batch.position, batch.items)));
     }
 
     http::EventLoop& loop;
     Hub& hub;
     std::chrono::milliseconds interval;
     JoinItems join;
-    std::unordered_map<std::string, Batch> batches;
+    Batches batches;
+    std::uint64_t last_number = 0;
 };
 
 FrameBatcher::FrameBatcher(http::EventLoop& loop, Hub& hub, std::chrono::milliseconds interval,
@@ -72,7 +75,11 @@ void FrameBatcher::add(std::string topic, Sequence position, std::string item) {
 }
 
 void FrameBatcher::flush() {
-    for (auto& [topic, batch] : impl_->batches) impl_->publish(topic, batch);
+    while (!impl_->batches.empty()) impl_->publish(impl_->batches.begin());
+}
+
+std::size_t FrameBatcher::waiting() const {
+    return impl_->batches.size();
 }
 
 }  // namespace dibs::ws

@@ -6,6 +6,8 @@
 #include "api/ws/hub.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -13,6 +15,8 @@
 #include <string_view>
 
 namespace dibs::ws {
+
+using Sequence = std::uint64_t;
 
 // Makes one frame of the items of a topic, oldest first; `position` is the last item's. On the
 // loop.
@@ -27,7 +31,9 @@ class FrameBatcher {
     ~FrameBatcher();
 
     void add(std::string topic, Sequence position, std::string item);  // any thread
-    void flush();  // on the loop: publishes all waiting items now
+    // On the loop.
+    void flush();                               // publishes all waiting items now
+    [[nodiscard]] std::size_t waiting() const;  // topics with waiting items
 
   private:
     struct Impl;

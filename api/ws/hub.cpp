@@ -20,12 +20,7 @@ void Hub::Impl::leave(Subscriber& session) {
     const auto kept = std::move(found->second);
     sessions.erase(found);
     ++counters.closed;
-    for (const auto& name : std::exchange(session.topics, {})) {
-        const auto topic = topics.find(name);
-        if (topic == topics.end()) continue;
-        topic->second.subscriptions.erase(&session);
-        if (topic->second.blank()) topics.erase(topic);
-    }
+    for (const auto& name : std::exchange(session.topics, {})) remove_from_topic(session, name);
     if (callbacks.on_close) callbacks.on_close(session.client);
 }
 
@@ -35,46 +30,34 @@ void Hub::Impl::text(Subscriber& session, std::string_view text) {
 
 void Hub::Impl::resync(Subscriber& session) {
     ++counters.resyncs;
-    for (const auto& name : session.topics) {
-        topics[name].subscriptions[&session].resting = true;
-    }
+    for (const auto& name : session.topics) topics[name][&session] = Delivery::paused;
     if (callbacks.resync) callbacks.resync(session.client);
 }
 
-void Hub::Impl::publish(const std::string& name, Sequence position, const Frame& frame) {
-    auto& topic = topics[name];
-    topic.remember(position, frame, now(), config);
-    for (const auto& [session, subscription] : topic.subscriptions) {
-        if (!subscription.resting && position > subscription.after) session->enqueue(frame);
+void Hub::Impl::publish(const std::string& name, const Frame& frame) {
+    const auto topic = topics.find(name);
+    if (topic == topics.end()) return;
+    for (const auto& [session, delivery] : topic->second) {
+        if (delivery == Delivery::live) session->enqueue(frame);
     }
 }
 
-void Hub::Impl::subscribe(Subscriber& session, const std::string& name, Sequence after) {
+void Hub::Impl::subscribe(Subscriber& session, const std::string& name) {
     if (!sessions.contains(&session)) return;
-    auto& topic = topics[name];
-    const bool back_far_enough = topic.reaches_back_to(after);
-    const bool added =
-        topic.subscriptions.insert_or_assign(&session, Topic::Subscription{after, false}).second;
+    const bool added = topics[name].insert_or_assign(&session, Delivery::live).second;
     if (added) session.topics.push_back(name);
-    if (!back_far_enough) {
-        topic.subscriptions[&session].resting = true;
-        // Posted, because the caller may be answering a resync right now.
-        loop.post([self = shared_from_this(), weak = std::weak_ptr(sessions[&session])] {
-            if (const auto kept = weak.lock()) self->resync(*kept);
-        });
-        return;
-    }
-    for (const auto& old : topic.recent()) {
-        if (old.position > after) session.enqueue(old.frame);
-    }
 }
 
 void Hub::Impl::unsubscribe(Subscriber& session, const std::string& name) {
     std::erase(session.topics, name);
+    remove_from_topic(session, name);
+}
+
+void Hub::Impl::remove_from_topic(Subscriber& session, const std::string& name) {
     const auto topic = topics.find(name);
     if (topic == topics.end()) return;
-    topic->second.subscriptions.erase(&session);
-    if (topic->second.blank()) topics.erase(topic);
+    topic->second.erase(&session);
+    if (topic->second.empty()) topics.erase(topic);
 }
 
 void Hub::Impl::tick() {
@@ -83,7 +66,6 @@ void Hub::Impl::tick() {
         if (const auto self = weak.lock()) self->tick();
     });
     const auto time = now();
-    for (auto& [name, topic] : topics) topic.forget_old(time, config);
     for (const auto& [key, session] : sessions) session->tick(time);
 }
 
@@ -100,11 +82,11 @@ Hub::~Hub() {
     impl_->topics.clear();
 }
 
-void Hub::publish(std::string topic, Sequence position, Frame frame) {
-    impl_->loop.run([weak = impl_->weak_from_this(), topic = std::move(topic), position,
-                     frame = std::move(frame)] {
-        if (const auto self = weak.lock()) self->publish(topic, position, frame);
-    });
+void Hub::publish(std::string topic, Frame frame) {
+    impl_->loop.run(
+        [weak = impl_->weak_from_this(), topic = std::move(topic), frame = std::move(frame)] {
+            if (const auto self = weak.lock()) self->publish(topic, frame);
+        });
 }
 
 void Hub::close_if(std::function<bool(const Client&)> which, CloseCode code, std::string reason) {
@@ -129,6 +111,9 @@ void Hub::stop() {
 
 std::size_t Hub::clients() const {
     return impl_->sessions.size();
+}
+std::size_t Hub::topics() const {
+    return impl_->topics.size();
 }
 bool Hub::full() const {
     return impl_->sessions.size() >= impl_->config.max_clients;

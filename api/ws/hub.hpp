@@ -1,6 +1,7 @@
 // Fan-out to WebSocket clients: topics are texts, frames are immutable and shared by all receivers.
-// State by position, not a pipe: a client that cannot keep up loses its queue and gets one resync
-// (see outbox.hpp). The hub has no business logic; the callbacks have. On the event loop.
+// A topic exists while it has subscribers; its frames are not kept. State by position, not a pipe:
+// a client that cannot keep up loses its queue and gets one resync (see outbox.hpp). The hub has no
+// business logic; the callbacks have. On the event loop.
 #pragma once
 
 #include "api/loop/event_loop.hpp"
@@ -17,7 +18,6 @@
 namespace dibs::ws {
 
 using Frame = std::shared_ptr<const std::string>;
-using Sequence = std::uint64_t;
 
 enum class CloseCode : std::uint16_t {
     normal = 1000,
@@ -36,12 +36,9 @@ struct HubConfig {
     std::size_t queue_frames = 64;      // outbound, per client
     std::size_t queue_bytes = 256 * 1024;
     std::size_t socket_send_bytes = 256 * 1024;  // SO_SNDBUF; 0: the system's choice
-    std::size_t remembered_frames = 256;         // per topic, for subscribe(topic, after)
-    std::size_t remembered_bytes = 1024 * 1024;
-    std::chrono::milliseconds remembered_for{5'000};  // longer than a snapshot takes
-    std::chrono::milliseconds idle{40'000};           // pinged after half of this
-    std::chrono::milliseconds lagging{30'000};        // then closed with 1013
-    std::chrono::milliseconds closing{1'000};         // wait for the peer's close frame, then cut
+    std::chrono::milliseconds idle{40'000};      // pinged after half of this
+    std::chrono::milliseconds lagging{30'000};   // then closed with 1013
+    std::chrono::milliseconds closing{1'000};    // wait for the peer's close frame, then cut
 };
 
 // One open stream. Any thread may call any member; off the loop the call is posted. After the close
@@ -50,11 +47,9 @@ class Client {
   public:
     virtual ~Client() = default;
 
-    // Delivers frames of the topic with a position above `after`, including those published in the
-    // meantime (the hub keeps the last few). To miss nothing: read the tables at position P, send
-    // that snapshot, and subscribe(topic, P), on any thread. If the hub no longer remembers
-    // everything after `after`, resync is called. A second call for the same topic moves `after`.
-    virtual void subscribe(std::string topic, Sequence after) = 0;
+    // Delivers frames of the topic that are published from now on. To miss nothing: on the loop,
+    // send everything up to the last published frame, and subscribe in the same task.
+    virtual void subscribe(std::string topic) = 0;
     virtual void unsubscribe(std::string topic) = 0;
     virtual void send(Frame frame) = 0;
     // Drops waiting frames: the next ones contain everything that the client wants to know.
@@ -73,7 +68,7 @@ struct HubCallbacks {
     std::function<void(ClientPtr)> on_open{};
     std::function<void(ClientPtr, std::string_view text)> on_text{};  // subscribe requests
     // The client lost frames and its socket has drained. Send a new snapshot of its topics and
-    // subscribe() each from the snapshot's position. Until then its topics are paused.
+    // subscribe() each again. Until then its topics are paused.
     std::function<void(ClientPtr)> resync{};
     std::function<void(ClientPtr)> on_close{};
 };
@@ -91,9 +86,7 @@ class Hub {
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
 
-    // Any thread. Positions of a topic must not decrease. A frame of several events has the last
-    // one's position; clients skip events that they already have by the events' own positions.
-    void publish(std::string topic, Sequence position, Frame frame);
+    void publish(std::string topic, Frame frame);  // any thread
 
     // Any thread: closes every client for which `which` is true (a revoked session, a disabled
     // person). `which` runs on the loop.
@@ -103,6 +96,7 @@ class Hub {
 
     // On the loop.
     [[nodiscard]] std::size_t clients() const;
+    [[nodiscard]] std::size_t topics() const;
     [[nodiscard]] const HubCounters& counters() const;
     void for_each(const std::function<void(const ClientPtr&)>& visit) const;
 

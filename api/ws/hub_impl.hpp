@@ -2,7 +2,6 @@
 #pragma once
 
 #include "api/ws/hub.hpp"
-#include "api/ws/topic.hpp"
 
 #include <chrono>
 #include <memory>
@@ -35,6 +34,9 @@ class Subscriber {
     std::vector<std::string> topics;  // subscribed topics
 };
 
+// Paused: until subscribe() answers a resync.
+enum class Delivery { live, paused };
+
 struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     Impl(http::EventLoop& its_loop, HubConfig its_config, HubCallbacks its_callbacks)
         : event_loop(its_loop),
@@ -46,9 +48,10 @@ struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     void leave(Subscriber& session);
     void text(Subscriber& session, std::string_view text);
     void resync(Subscriber& session);
-    void publish(const std::string& topic, Sequence position, const Frame& frame);
-    void subscribe(Subscriber& session, const std::string& topic, Sequence after);
+    void publish(const std::string& topic, const Frame& frame);
+    void subscribe(Subscriber& session, const std::string& topic);
     void unsubscribe(Subscriber& session, const std::string& topic);
+    void remove_from_topic(Subscriber& session, const std::string& topic);
     void tick();
 
     http::EventLoop& event_loop;
@@ -58,7 +61,8 @@ struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     HubCounters counters;
     bool stopping = false;
     std::unordered_map<Subscriber*, std::shared_ptr<Subscriber>> sessions;
-    std::unordered_map<std::string, Topic> topics;
+    // Only topics with subscribers.
+    std::unordered_map<std::string, std::unordered_map<Subscriber*, Delivery>> topics;
 };
 
 // The handle of a session for other threads: it never owns the socket.

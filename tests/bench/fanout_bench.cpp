@@ -215,8 +215,11 @@ Figures hub_of(int clients) {
     http::EventLoop loop;
     ws::HubConfig hub_config;
     hub_config.max_clients = static_cast<std::size_t>(clients) + 10;
-    ws::Hub hub(loop, hub_config,
-                {.on_open = [](const ws::ClientPtr& client) { client->subscribe("t", 0); }});
+    std::atomic<int> subscribed{0};
+    ws::Hub hub(loop, hub_config, {.on_open = [&](const ws::ClientPtr& client) {
+                    client->subscribe("t");
+                    ++subscribed;
+                }});
     http::Router router;
     http::ServerConfig config;
     config.limits.connections = static_cast<std::size_t>(clients) + 200;
@@ -230,9 +233,9 @@ Figures hub_of(int clients) {
     Figures figures;
     {
         Clients all(clients, server.port(), true);
-        ws::Sequence position = 0;
+        while (subscribed < clients) std::this_thread::sleep_for(std::chrono::microseconds{200});
         const auto frame = std::make_shared<const std::string>(payload);
-        figures = all.measure([&] { hub.publish("t", ++position, frame); }, thread.native_handle());
+        figures = all.measure([&] { hub.publish("t", frame); }, thread.native_handle());
     }
     std::promise<void> quiet;
     server.stop([&] { quiet.set_value(); });

@@ -149,7 +149,7 @@ ApiReply Caller::send(http::Method method, std::string_view target, std::string 
     return {response.status, std::move(text), std::move(response)};
 }
 
-ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
+ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup, const routes::TopicTable& topics)
     : begin_(ten),
       now_ms_(unix_ms(ten - to_prepare)),
       directory_(fresh_directory()),
@@ -161,7 +161,7 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
     writer = std::make_unique<Writer>(
         log, *keys, [this] { return now(); }, WriterSettings{},
         [this](Position) { projector->notify(); }, nullptr, Deciding{.zones = &zones});
-    wire();
+    wire(topics);
     projector->start();
     writer->start();
     loop_thread_ = std::thread([this] { loop.run(); });
@@ -197,7 +197,7 @@ void ApiWorld::open_tables() {
     projector = std::make_unique<Projector>(log, *keys, *model);
 }
 
-void ApiWorld::wire() {
+void ApiWorld::wire(const routes::TopicTable& topics) {
     proxy_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, proxy_, *model, *projector, [this] { return now(); }, zones,
@@ -218,7 +218,8 @@ void ApiWorld::wire() {
     };
     stream_ = std::make_unique<routes::Stream>(
         *service,
-        routes::StreamSettings{std::chrono::milliseconds{1}, std::chrono::milliseconds{20}, 50});
+        routes::StreamSettings{std::chrono::milliseconds{1}, std::chrono::milliseconds{20}, 50},
+        topics);
     hub_ = std::make_unique<ws::Hub>(loop, ws::HubConfig{}, stream_->callbacks());
     service->hub = hub_.get();
     stream_->start(*hub_);

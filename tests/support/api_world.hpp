@@ -12,6 +12,7 @@
 #include "api/http/connection/server.hpp"
 #include "api/routes/request/routes.hpp"
 #include "api/routes/stream/stream.hpp"
+#include "api/routes/stream/topics.hpp"
 #include "api/time/tz_zones.hpp"
 #include "ingest/fresh_id.hpp"
 #include "ingest/keys/keys.hpp"
@@ -72,9 +73,13 @@ class ApiWorld {
   public:
     enum class Setup { completed, open };  // open: without people and hosts
 
-    explicit ApiWorld(auth::RateSettings rates = {6000, 6000, 6000, 6000},
-                      Setup setup = Setup::completed);
-    explicit ApiWorld(Setup setup) : ApiWorld({6000, 6000, 6000, 6000}, setup) {}
+    static constexpr auth::RateSettings many_tries{6000, 6000, 6000, 6000};
+
+    explicit ApiWorld(auth::RateSettings rates = many_tries, Setup setup = Setup::completed,
+                      const routes::TopicTable& topics = routes::stream_topics());
+    explicit ApiWorld(Setup setup) : ApiWorld(many_tries, setup) {}
+    explicit ApiWorld(const routes::TopicTable& topics)
+        : ApiWorld(many_tries, Setup::completed, topics) {}
     ~ApiWorld();
 
     // By cookie, from the dashboard's origin.
@@ -125,7 +130,7 @@ class ApiWorld {
         }
     };
     void open_tables();
-    void wire();
+    void wire(const routes::TopicTable& topics);
     void open_setup();
     void add_people();
     void add_hosts();

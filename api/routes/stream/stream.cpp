@@ -1,10 +1,9 @@
-// Turns facts into frames, closes sockets whose credential has ended, and publishes metrics each
-// second.
+// Turns facts into frames, closes sockets whose credential or access has ended, and publishes
+// frames of samples each second.
 #include "api/routes/stream/stream.hpp"
 
 #include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_impl.hpp"
-#include "projections/questions/fleet.hpp"
 #include "projections/questions/history.hpp"
 
 #include <algorithm>
@@ -37,42 +36,52 @@ Ended ended_by(const std::vector<Recorded>& facts) {
     return ended;
 }
 
-// True for facts that change the list of hosts and GPUs, not for processes, which change
-// constantly.
-bool changes_fleet(const Recorded& fact) {
-    static const auto& fleet = *find_topic("fleet");
-    return fleet.concerns(fact.event.type());
+bool has_fact_of(const std::vector<Recorded>& facts, const EventTypes& types) {
+    return std::any_of(facts.begin(), facts.end(),
+                       [&](const Recorded& fact) { return matches(types, fact.event.type()); });
 }
 
 }  // namespace
 
 void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
     if (facts.empty()) return;
-    if (std::any_of(facts.begin(), facts.end(), changes_fleet)) ++fleet_changes;
-    close_ended(facts);
-    std::optional<Snapshot> tables;
-    std::vector<views::Event> events;
-    for (std::size_t row = 0; row < interest.size(); ++row) {
-        if (interest[row] == 0) continue;
-        if (!tables) {
-            tables.emplace(service.model.snapshot(service.clock()));
-            for (const auto& fact : facts) events.push_back(view_of_event(*tables, fact));
-        }
-        const auto& topic = stream_topics()[row];
-        for (const auto audience : topic.audiences()) {
-            for (auto& change : changes_of(topic, audience, *tables, events)) {
-                batcher->add(hub_name(topic.name, audience), hub_position(change.position),
-                             std::move(change.lines));
-            }
-        }
+    for (const auto& kind : topics.kinds()) {
+        if (kind.periodic && has_fact_of(facts, kind.periodic->changed_by)) ++periodic_changes;
     }
-    service.loop.post([weak = weak_from_this(), position = facts.back().position] {
-        if (const auto self = weak.lock()) self->on_position(position);
+    close_ended(facts);
+    recheck_access(facts);  // posted before the frames
+    service.loop.post([weak = weak_from_this(), position = facts.back().position,
+                       items = items_of(facts)]() mutable {
+        if (const auto self = weak.lock()) self->on_items(position, std::move(items));
     });
 }
 
-// All facts up to this position have reached the loop.
-void Stream::Impl::on_position(Position position) {
+// The changes of all watched topics, made once for all clients of a topic and audience.
+std::vector<Stream::Impl::Item> Stream::Impl::items_of(const std::vector<Recorded>& facts) {
+    std::vector<Item> items;
+    auto concerned = watched.all();
+    std::erase_if(concerned,
+                  [&](const Topic& topic) { return !has_fact_of(facts, topic.kind().events); });
+    if (concerned.empty()) return items;
+    const auto tables = service.model.snapshot(service.clock());
+    std::vector<views::Event> events;
+    for (const auto& fact : facts) events.push_back(view_of_event(tables, fact));
+    for (const auto& topic : concerned) {
+        for (const auto audience : topic.kind().audiences()) {
+            for (auto& change : changes_of(topic, audience, tables, events)) {
+                items.push_back({hub_name(topic, audience), std::move(change)});
+            }
+        }
+    }
+    return items;
+}
+
+// The items of all facts up to this position are now in the batcher.
+void Stream::Impl::on_items(Position position, std::vector<Item> items) {
+    for (auto& item : items) {
+        batcher->add(std::move(item.topic), hub_position(item.change.position),
+                     std::move(item.change.lines));
+    }
     heard = position;
     if (waiting.empty()) return;
     for (auto& reply : std::exchange(waiting, {})) finish(std::move(reply));
@@ -89,6 +98,17 @@ void Stream::Impl::close_ended(const std::vector<Recorded>& facts) {
         ws::CloseCode::policy, "signed out");
 }
 
+void Stream::Impl::recheck_access(const std::vector<Recorded>& facts) {
+    std::vector<const TopicKind*> kinds;
+    for (const auto& kind : topics.kinds()) {
+        if (kind.access && has_fact_of(facts, kind.access->changed_by)) kinds.push_back(&kind);
+    }
+    if (kinds.empty()) return;
+    service.loop.post([weak = weak_from_this(), kinds] {
+        if (const auto self = weak.lock()) self->recheck(kinds);
+    });
+}
+
 void Stream::Impl::tick() {
     const auto now = service.clock();
     hub->close_if(
@@ -101,65 +121,37 @@ void Stream::Impl::tick() {
         const auto* viewer = viewer_of(*client);
         if (viewer && viewer->session) service.last_use.record(*viewer->session, now);
     });
-    if (!metrics_watched.empty()) publish_metrics();
+    auto periodic = watched.all();
+    std::erase_if(periodic, [](const Topic& topic) { return !topic.kind().periodic; });
+    if (!periodic.empty()) {
+        (void)work.run([self = shared_from_this(), periodic = std::move(periodic)] {
+            self->publish_periodic(periodic);
+        });
+    }
     service.loop.after(settings.metrics_every, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();
     });
 }
 
-// Reads in a worker thread, publishes on the loop.
-void Stream::Impl::publish_metrics() {
-    std::vector<std::string> names;
-    for (const auto& [name, watched] : metrics_watched) names.push_back(name);
-    (void)work.run([self = shared_from_this(), names, turn = ++metrics_turn] {
-        for (const auto& name : names) {
-            auto frame = self->metrics_of_topic(name);
-            if (!frame) continue;
-            self->service.loop.post(
-                [self, name, turn, frame] { self->hub->publish(name, turn, frame); });
-        }
-        std::erase_if(self->whose_values, [&](const auto& kept) {
-            return !std::binary_search(names.begin(), names.end(), kept.first);
-        });
+// Of all watched topics that have frames from samples, and of no others.
+void Stream::Impl::publish_periodic(const std::vector<Topic>& periodic) {
+    std::erase_if(periodic_frames, [&](const auto& kept) {
+        return !std::binary_search(periodic.begin(), periodic.end(), kept.first);
     });
-}
-
-ws::Frame Stream::Impl::metrics_of_topic(const std::string& name) {
-    const auto* whose = watched_by(name);
-    if (whose == nullptr) return nullptr;
-    views::FrameOf of{whose->gpus, whose->hosts};
-    if (!whose->whole_fleet) {
-        of.processes = processes_on(service.model.snapshot(service.clock()), whose->gpus);
-        of.processes.resize(std::min(of.processes.size(), settings.most_processes));
+    for (const auto& topic : periodic) {
+        auto& next = periodic_frames[topic];
+        if (!next) next = topic.kind().periodic->start(service, topic);
+        auto text = next(periodic_changes);
+        if (text.empty()) continue;
+        service.loop.post([self = shared_from_this(), name = topic.name(),
+                           frame = framed(std::move(text))] { self->hub->publish(name, frame); });
     }
-    const auto values = service.model.usage().frame(of);
-    if (values.at == Instant{}) return nullptr;  // no sample yet
-    return framed(metrics_frame(name, values));
 }
 
-// Read from the tables once, and again after a host or GPU has changed.
-const Stream::Impl::MetricsTargets* Stream::Impl::watched_by(const std::string& name) {
-    auto& kept = whose_values[name];
-    const std::uint64_t changes = fleet_changes;  // read before the tables
-    if (kept.fleet_changes == changes) return &kept;
-    const auto tables = service.model.snapshot(service.clock());
-    const auto host = name.substr(find_topic(name)->name.size());
-    views::GpuFilter filter;
-    if (host != "*") filter.host = host_called(tables, host);
-    if (host != "*" && !filter.host) return nullptr;
-    kept = {changes, {}, {}, host == "*"};
-    for (const auto& gpu : plain_gpus(tables, filter)) kept.gpus.push_back(gpu.id);
-    if (filter.host) {
-        kept.hosts.push_back(*filter.host);
-    } else {
-        every_row([&](const PageFrom& page) { return list_hosts(tables, page); },
-                  [&](const auto& one) { kept.hosts.push_back(one.id); });
-    }
-    return &kept;
-}
+Stream::Stream(const Service& service) : Stream(service, StreamSettings{}, stream_topics()) {}
 
-Stream::Stream(const Service& service, StreamSettings settings)
-    : impl_(std::make_shared<Impl>(service, settings)) {
+Stream::Stream(const Service& service, StreamSettings settings, const TopicTable& topics)
+    : impl_(std::make_shared<Impl>(service, settings, topics)) {
     service.projector.subscribe([weak = impl_->weak_from_this()](const Projector::Batch& facts) {
         const auto self = weak.lock();
         if (self && self->hub) self->on_facts(*facts);
@@ -190,10 +182,10 @@ void Stream::start(ws::Hub& hub) {
     impl_->heard = impl_->service.model.snapshot(impl_->service.clock()).position();
     impl_->batcher = std::make_unique<ws::FrameBatcher>(
         impl_->service.loop, hub, impl_->settings.window,
-        [impl = impl_.get()](std::string_view name, ws::Sequence position,
-                             std::span<const std::string> lines) {
-            impl->published[std::string(name)] = position;
-            return event_frame(client_name(name), static_cast<Position>(position), lines);
+        [&topics = impl_->topics](std::string_view name, ws::Sequence position,
+                                  std::span<const std::string> lines) {
+            return event_frame(*topics.find(client_name(name)), static_cast<Position>(position),
+                               lines);
         });
     impl_->service.loop.post([weak = impl_->weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();

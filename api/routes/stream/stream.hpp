@@ -20,15 +20,15 @@ namespace dibs::routes {
 struct StreamSettings {
     std::chrono::milliseconds window{50};  // changes within this time share a frame
     std::chrono::milliseconds metrics_every{1000};
-    std::size_t most_resumed = 5000;   // facts after `after`; above this a snapshot
-    std::size_t most_processes = 500;  // per host, whose values are in its frames
+    std::size_t most_resumed = 5000;  // facts after `after`; above this a snapshot
 };
+class TopicTable;
 
 class Stream {
   public:
-    // Subscribes to the projector, which must not have started yet.
-    explicit Stream(const Service& service) : Stream(service, StreamSettings{}) {}
-    Stream(const Service& service, StreamSettings settings);
+    // Subscribes to the projector, which must not have started yet. Both references outlive it.
+    explicit Stream(const Service& service);  // of the topics in topics.cpp
+    Stream(const Service& service, StreamSettings settings, const TopicTable& topics);
     ~Stream();
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;

@@ -41,16 +41,17 @@ void write_part(std::string& out, std::string_view member, char part,
 
 }  // namespace
 
-std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience,
-                               const Snapshot& tables, std::span<const views::Event> facts) {
+std::vector<Change> changes_of(const Topic& topic, Audience audience, const Snapshot& tables,
+                               std::span<const views::Event> facts) {
     std::vector<const views::Event*> concerning;
     for (const auto& fact : facts) {
-        if (topic.concerns(fact.type)) concerning.push_back(&fact);
+        if (topic.kind().concerns(fact.type)) concerning.push_back(&fact);
     }
+    if (concerning.empty()) return {};
     std::map<Position, std::string> by_position;
     char letter = first_part;
-    for (const auto& part : topic.parts) {
-        for (const auto& row : part.changes({tables, audience, concerning})) {
+    for (const auto& part : topic.kind().parts) {
+        for (const auto& row : part.changes({tables, audience, topic.parameter()}, concerning)) {
             (((by_position[row.position] += letter) += row.json) += '\n');
         }
         ++letter;
@@ -60,31 +61,22 @@ std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience
     return changes;
 }
 
-std::string event_frame(std::string_view name, Position position,
-                        std::span<const std::string> lines) {
-    auto frame = head("event", name, position);
+std::string event_frame(const Topic& topic, Position position, std::span<const std::string> lines) {
+    auto frame = head("event", topic.name(), position);
     char letter = first_part;
-    for (const auto& part : find_topic(name)->parts) {
+    for (const auto& part : topic.kind().parts) {
         write_part(frame, part.member, letter++, lines);
     }
     return frame + '}';
 }
 
-std::string snapshot_frame(std::string_view name, auth::Audience audience, const Snapshot& tables) {
-    auto frame = head("snapshot", name, tables.position());
-    for (const auto& part : find_topic(name)->parts) {
+std::string snapshot_frame(const Topic& topic, Audience audience, const Snapshot& tables) {
+    auto frame = head("snapshot", topic.name(), tables.position());
+    for (const auto& part : topic.kind().parts) {
         ((frame += ",\"") += part.member) += "\":[";
-        if (part.snapshot != nullptr) part.snapshot(frame, tables, audience);
+        if (part.snapshot != nullptr) part.snapshot(frame, {tables, audience, topic.parameter()});
         frame += ']';
     }
-    return frame + '}';
-}
-
-std::string metrics_frame(std::string_view name, const views::MetricsFrame& metrics) {
-    std::string frame = "{\"type\":\"metrics\",\"topic\":";
-    write_json(frame, name);
-    frame += ",\"metrics\":";
-    write_json(frame, metrics);
     return frame + '}';
 }
 

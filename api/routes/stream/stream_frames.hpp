@@ -4,7 +4,6 @@
 
 #include "api/routes/stream/topics.hpp"
 #include "domain/kernel/result.hpp"
-#include "projections/usage/usage_views.hpp"
 
 #include <span>
 #include <string>
@@ -21,16 +20,15 @@ struct Change {
 
 // Changes for these facts, in order. Each thing is shown as it is now, at the position of its last
 // change.
-[[nodiscard]] std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience,
+[[nodiscard]] std::vector<Change> changes_of(const Topic& topic, Audience audience,
                                              const Snapshot& tables,
                                              std::span<const views::Event> facts);
 
-// {"type":"event", …} from the lines of one or several changes. `topic`: the client's name for it.
-[[nodiscard]] std::string event_frame(std::string_view topic, Position position,
+// {"type":"event", …} from the lines of one or several changes.
+[[nodiscard]] std::string event_frame(const Topic& topic, Position position,
                                       std::span<const std::string> lines);
-[[nodiscard]] std::string snapshot_frame(std::string_view topic, auth::Audience audience,
+[[nodiscard]] std::string snapshot_frame(const Topic& topic, Audience audience,
                                          const Snapshot& tables);
-[[nodiscard]] std::string metrics_frame(std::string_view topic, const views::MetricsFrame& frame);
 [[nodiscard]] std::string bare_frame(std::string_view type, Position position);
 [[nodiscard]] std::string error_frame(const Refusal& refusal, std::string_view request_id);
 

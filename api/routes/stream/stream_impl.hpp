@@ -2,16 +2,25 @@
 // (turns facts into items of batches) and one of its own (snapshots, answers).
 //
 // No gap and no duplicate: an answer is read from the tables at position P and waits on the loop
-// until all facts up to P have reached the batcher. The batcher is then flushed. Changes that it
-// published after P (up to L) are sent to this client alone, which is subscribed from L.
+// until the items of all facts up to P are in the batcher, which then holds those up to L. The
+// batcher is flushed, the changes after P up to L are sent to this client alone, and it is
+// subscribed: the hub's later frames are of facts after L. Items of a batch of facts reach the
+// batcher in one task, so L is the same for all topics.
+//
+// Whatever reads tables for a client checks at the same tables that it may watch its topics; after
+// facts that change the access to a topic, all who watch it are checked before the frames of these
+// facts are published.
 //
 // Clients take turns: each has one request in work, however many it sends (one_question.hpp).
 #pragma once
 
 #include "api/routes/stream/one_question.hpp"
+#include "api/routes/stream/snapshot_cache.hpp"
 #include "api/routes/stream/stream.hpp"
+#include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_request.hpp"
 #include "api/routes/stream/topics.hpp"
+#include "api/routes/stream/watched_topics.hpp"
 #include "api/ws/frame_batcher.hpp"
 
 #include <atomic>
@@ -34,35 +43,28 @@ namespace dibs::routes {
 
 struct Stream::Impl : std::enable_shared_from_this<Impl> {
     struct Watch {  // of one client
-        std::set<std::string> topics;
+        std::set<Topic> topics;
         OneQuestion questions;
     };
     struct Reply {
         struct OfTopic {
-            std::string name;
+            Topic topic;
             ws::Frame frame{};  // null: nothing has changed since
         };
         ws::ClientPtr client;
         QuestionPtr question;
-        auth::Audience audience = auth::Audience::everyone;
+        Audience audience = Audience::everyone;
         std::vector<OfTopic> topics{};
         Position position = 0;
-        ws::Sequence metrics_turn = 0;
     };
-    struct MetricsTargets {  // the hosts and GPUs of a metrics topic
-        std::uint64_t fleet_changes = 0;
-        std::vector<GpuId> gpus;
-        std::vector<HostId> hosts;
-        bool whole_fleet = false;
-    };
-    struct Kept {  // a cached snapshot for further clients
-        Position position = 0;
-        Instant at;
-        ws::Frame frame;
+    struct Item {           // a change of a topic, on its way to the batcher
+        std::string topic;  // of the hub
+        Change change;
     };
 
-    Impl(const Service& its_service, const StreamSettings& its_settings)
-        : service(its_service), settings(its_settings) {}
+    Impl(const Service& its_service, const StreamSettings& its_settings,
+         const TopicTable& its_topics)
+        : service(its_service), settings(its_settings), topics(its_topics) {}
 
     // on the loop: stream_watch.cpp
     void on_text(const ws::ClientPtr& client, std::string_view text);
@@ -71,42 +73,40 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void work_on(const ws::ClientPtr& client, const QuestionPtr& question);
     void finish(Reply reply);
     void send(const Reply& reply);
-    void subscribe(const Reply& reply, const std::string& name);
+    void send_published_since(const Reply& reply);
     void forget(const ws::ClientPtr& client);
-    void add_interest(const std::string& name, int count);
+    void recheck(const std::vector<const TopicKind*>& kinds);
     // on its own thread
     void answer(Reply reply);
-    void fill(Reply& reply);
-    ws::Frame metrics_of_topic(const std::string& name);
-    const MetricsTargets* watched_by(const std::string& name);
-    ws::Frame snapshot_of(const std::string& name, auth::Audience audience, const Snapshot& tables);
+    Result<void> fill(Reply& reply);
+    ws::Frame snapshot_of(const Topic& topic, Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
-    void on_position(Position position);
+    void on_items(Position position, std::vector<Item> items);
     void tick();
-    void publish_metrics();
+    void publish_periodic(const std::vector<Topic>& periodic);  // on its own thread
     // on the projector's thread
     void on_facts(const std::vector<Recorded>& facts);
     void close_ended(const std::vector<Recorded>& facts);
+    void recheck_access(const std::vector<Recorded>& facts);
+    [[nodiscard]] std::vector<Item> items_of(const std::vector<Recorded>& facts);
 
     const Service& service;
     const StreamSettings settings;
+    const TopicTable& topics;
     ws::Hub* hub = nullptr;
     std::unique_ptr<ws::FrameBatcher> batcher;
     // Loop only:
     std::unordered_map<const ws::Client*, Watch> watches;
-    std::map<std::string, int, std::less<>> metrics_watched;     // by topic
-    std::map<std::string, ws::Sequence, std::less<>> published;  // by topic of the hub
-    std::vector<Reply> waiting;                                  // until their facts are heard
-    Position heard = 0;
-    // Set before a snapshot is read and checked after a commit, so that no change falls in between.
-    std::vector<std::atomic<int>> interest =
-        std::vector<std::atomic<int>>(stream_topics().size());  // by row of the table
-    std::atomic<ws::Sequence> metrics_turn{0};                  // counts rounds of metrics frames
-    std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
+    std::vector<Reply> waiting;  // until their facts are heard
+    Position heard = 0;          // the items of all facts up to it are in the batcher or published
+    // Any thread:
+    WatchedTopics watched;
+    // Counts the facts that change how periodic frames are made.
+    std::atomic<std::uint64_t> periodic_changes{1};
     // Own thread only:
-    std::map<std::string, Kept> snapshots;  // by topic of the hub
-    std::map<std::string, MetricsTargets> whose_values;
+    SnapshotCache snapshots;
+    std::map<Topic, PeriodicFrames::Next> periodic_frames;  // of the topics of the last round
     // One thread: answers leave in the order of requests. Each client has at most one in the queue.
     WorkPool work{1, 100'000};
 };

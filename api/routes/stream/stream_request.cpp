@@ -3,7 +3,6 @@
 #include "api/routes/stream/stream_request.hpp"
 
 #include "api/routes/request/request_context.hpp"
-#include "api/routes/stream/topics.hpp"
 
 namespace dibs::routes {
 namespace {
@@ -15,16 +14,6 @@ struct ClientMessage {
     std::optional<Position> after{};
     std::optional<std::vector<std::string>> fresh{};
 };
-
-std::string names_of_topics() {
-    std::string names;
-    for (const auto& topic : stream_topics()) {
-        const auto comma = names.empty() ? "" : ", ";
-        names.append(comma).append(topic.name);
-        if (topic.of_hosts) names.append("*, ").append(topic.name).append("<host>");
-    }
-    return names;
-}
 
 }  // namespace
 }  // namespace dibs::routes
@@ -42,7 +31,7 @@ struct Fields<routes::ClientMessage> {
 
 namespace dibs::routes {
 
-Result<StreamRequest> parse_stream_request(std::string_view text) {
+Result<StreamRequest> parse_stream_request(std::string_view text, const TopicTable& table) {
     auto message = parse_json<ClientMessage>(parser_of_thread(), text);
     if (!message) return tl::unexpected(message.error());
     if (message->subscribe.size() > most_topics) {
@@ -52,20 +41,22 @@ Result<StreamRequest> parse_stream_request(std::string_view text) {
         return refuse(Code::out_of_range, "after", "A position is not negative.");
     }
     StreamRequest request{{}, message->after, {}};
-    for (auto& name : message->subscribe) {
-        if (!find_topic(name)) {
-            return refuse(Code::malformed, "subscribe", "Topics are: " + names_of_topics() + ".");
+    for (const auto& name : message->subscribe) {
+        const auto topic = table.find(name);
+        if (!topic) {
+            return refuse(Code::malformed, "subscribe", "Topics are: " + table.names() + ".");
         }
-        if (!request.topics.insert(std::move(name)).second) {
+        if (!request.topics.insert(*topic).second) {
             return refuse(Code::malformed, "subscribe", "A topic is named twice.");
         }
     }
     if (!message->fresh) return request;
-    for (auto& name : *message->fresh) {
-        if (!request.topics.contains(name)) {
+    for (const auto& name : *message->fresh) {
+        const auto topic = table.find(name);
+        if (!topic || !request.topics.contains(*topic)) {
             return refuse(Code::malformed, "fresh", "Only topics that `subscribe` names.");
         }
-        request.fresh.insert(std::move(name));
+        request.fresh.insert(*topic);
     }
     return request;
 }

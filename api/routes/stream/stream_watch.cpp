@@ -3,38 +3,62 @@
 #include "api/routes/stream/stream_impl.hpp"
 #include "projections/questions/history.hpp"
 
+#include <algorithm>
+
 #include <spdlog/spdlog.h>
 
 namespace dibs::routes {
 namespace {
 
 // One frame with the changes of these facts; null if there are none.
-ws::Frame changes_frame(const std::string& name, auth::Audience audience, Position position,
+ws::Frame changes_frame(const Topic& topic, Audience audience, Position position,
                         const Snapshot& tables, const std::vector<views::Event>& facts) {
     std::vector<std::string> lines;
-    for (auto& change : changes_of(*find_topic(name), audience, tables, facts)) {
+    for (auto& change : changes_of(topic, audience, tables, facts)) {
         lines.push_back(std::move(change.lines));
     }
-    return lines.empty() ? nullptr : framed(event_frame(name, position, lines));
+    return lines.empty() ? nullptr : framed(event_frame(topic, position, lines));
+}
+
+// Sends the problem and closes the stream. Any thread.
+void close_with_error(ws::Client& client, std::string reason, const Refusal& refusal) {
+    client.close(ws::CloseCode::policy, std::move(reason),
+                 framed(error_frame(refusal, client.request_id())));
+}
+
+void close_without_access(ws::Client& client, const Refusal& refusal) {
+    close_with_error(client, "a topic that this viewer may not watch", refusal);
+}
+
+// Refuses a client that may not watch one of these topics.
+Result<void> check_access(const ws::Client& client, const std::set<Topic>& topics,
+                          const Snapshot& tables) {
+    for (const auto& topic : topics) {
+        const auto& access = topic.kind().access;
+        if (!access) continue;
+        auto allowed = access->check(*viewer_of(client), tables, topic.parameter());
+        if (allowed) continue;
+        allowed.error().field = "subscribe";
+        return allowed;
+    }
+    return {};
 }
 
 }  // namespace
 
 void Stream::Impl::on_text(const ws::ClientPtr& client, std::string_view text) {
-    const auto request = parse_stream_request(text);
+    const auto request = parse_stream_request(text, topics);
     if (request) return watch(client, *request);
-    client->close(ws::CloseCode::policy, "a message that breaks the rules",
-                  framed(error_frame(request.error(), client->request_id())));
+    close_with_error(*client, "a message that breaks the rules", request.error());
 }
 
 void Stream::Impl::watch(const ws::ClientPtr& client, const StreamRequest& request) {
     auto& watch = watches[client.get()];
     const auto* viewer = viewer_of(*client);
     if (!viewer) return;
-    for (const auto& name : request.topics) add_interest(name, +1);
-    for (const auto& name : watch.topics) {
-        add_interest(name, -1);
-        client->unsubscribe(hub_name(name, auth::audience_of(*viewer)));
+    watched.replace(watch.topics, request.topics);
+    for (const auto& topic : watch.topics) {
+        client->unsubscribe(hub_name(topic, auth::audience_of(*viewer)));
     }
     watch.topics = request.topics;
     work_on(client, watch.questions.ask(request, false));
@@ -58,7 +82,10 @@ void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& quest
 // An unwanted request causes no reads.
 void Stream::Impl::answer(Reply reply) {
     try {
-        if (!reply.question->unwanted) fill(reply);
+        if (!reply.question->unwanted) {
+            const auto filled = fill(reply);
+            if (!filled) return close_without_access(*reply.client, filled.error());
+        }
     } catch (const std::exception& error) {
         spdlog::error("stream: no snapshot could be made: {}", error.what());
         return reply.client->close(ws::CloseCode::internal, "no snapshot could be made");
@@ -85,73 +112,78 @@ void Stream::Impl::send(const Reply& reply) {
     }
     reply.client->send(framed(bare_frame("caught_up", reply.position)));
     batcher->flush();
-    for (const auto& part : reply.topics) subscribe(reply, part.name);
+    send_published_since(reply);
+    for (const auto& part : reply.topics) {
+        reply.client->subscribe(hub_name(part.topic, reply.audience));
+    }
 }
 
 // Frames published since the answer was read may repeat parts of it, so this client gets the rest
-// in a frame of its own.
-void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
-    const auto in_hub = hub_name(name, reply.audience);
-    if (find_topic(name)->of_hosts) return reply.client->subscribe(in_hub, reply.metrics_turn);
-    const auto position = static_cast<Position>(published[in_hub]);
-    if (position <= reply.position) {
-        return reply.client->subscribe(in_hub, hub_position(reply.position));
-    }
+// in frames of its own.
+void Stream::Impl::send_published_since(const Reply& reply) {
+    if (heard == reply.position) return;
     const auto tables = service.model.snapshot(service.clock());
+    const auto allowed = check_access(*reply.client, reply.question->request.topics, tables);
+    if (!allowed) return close_without_access(*reply.client, allowed.error());
     auto facts =
-        events_after(tables, reply.position, static_cast<std::size_t>(position - reply.position));
-    std::erase_if(facts, [&](const auto& fact) { return fact.position > position; });
-    const auto frame = changes_frame(name, reply.audience, position, tables, facts);
-    if (frame) reply.client->send(frame);
-    reply.client->subscribe(in_hub, hub_position(position));
+        events_after(tables, reply.position, static_cast<std::size_t>(heard - reply.position));
+    std::erase_if(facts, [&](const auto& fact) { return fact.position > heard; });
+    for (const auto& part : reply.topics) {
+        const auto frame = changes_frame(part.topic, reply.audience, heard, tables, facts);
+        if (frame) reply.client->send(frame);
+    }
 }
 
 void Stream::Impl::forget(const ws::ClientPtr& client) {
     const auto found = watches.find(client.get());
     if (found == watches.end()) return;
-    for (const auto& name : found->second.topics) add_interest(name, -1);
+    watched.replace(found->second.topics, {});
     watches.erase(found);
 }
 
-void Stream::Impl::add_interest(const std::string& name, int count) {
-    const auto* topic = find_topic(name);
-    if (!topic->of_hosts) {
-        interest[static_cast<std::size_t>(topic - stream_topics().data())] += count;
-        return;
-    }
-    auto& watched = metrics_watched[name];
-    watched += count;
-    if (watched == 0) metrics_watched.erase(name);
+// Closes the clients that may not watch a topic of these kinds any more.
+void Stream::Impl::recheck(const std::vector<const TopicKind*>& kinds) {
+    const auto is_of_kinds = [&](const Topic& topic) {
+        return std::find(kinds.begin(), kinds.end(), &topic.kind()) != kinds.end();
+    };
+    std::optional<Snapshot> tables;
+    hub->for_each([&](const ws::ClientPtr& client) {
+        const auto found = watches.find(client.get());
+        if (found == watches.end()) return;
+        const auto& of_client = found->second.topics;
+        if (std::none_of(of_client.begin(), of_client.end(), is_of_kinds)) return;
+        if (!tables) tables.emplace(service.model.snapshot(service.clock()));
+        const auto allowed = check_access(*client, of_client, *tables);
+        if (!allowed) close_without_access(*client, allowed.error());
+    });
 }
 
-void Stream::Impl::fill(Reply& reply) {
+// Refused: the client may not watch one of its topics.
+Result<void> Stream::Impl::fill(Reply& reply) {
     const auto& request = reply.question->request;
     const auto tables = service.model.snapshot(service.clock());
+    if (auto allowed = check_access(*reply.client, request.topics, tables); !allowed) {
+        return allowed;
+    }
     reply.position = tables.position();
-    reply.metrics_turn = metrics_turn;
     std::optional<std::vector<views::Event>> missed;
     if (request.after && *request.after <= reply.position) {
         missed = events_after(tables, *request.after, settings.most_resumed + 1);
         if (missed->size() > settings.most_resumed) missed.reset();
     }
-    for (const auto& name : request.topics) {
-        auto& part = reply.topics.emplace_back(Reply::OfTopic{name});
-        if (find_topic(name)->of_hosts) continue;
-        const bool goes_on = missed && !request.fresh.contains(name);
-        part.frame = goes_on ? changes_frame(name, reply.audience, reply.position, tables, *missed)
-                             : snapshot_of(name, reply.audience, tables);
+    for (const auto& topic : request.topics) {
+        auto& part = reply.topics.emplace_back(Reply::OfTopic{topic});
+        if (topic.kind().periodic) continue;
+        const bool goes_on = missed && !request.fresh.contains(topic);
+        part.frame = goes_on ? changes_frame(topic, reply.audience, reply.position, tables, *missed)
+                             : snapshot_of(topic, reply.audience, tables);
     }
+    return {};
 }
 
-ws::Frame Stream::Impl::snapshot_of(const std::string& name, auth::Audience audience,
-                                    const Snapshot& tables) {
-    auto& kept = snapshots[hub_name(name, audience)];
-    const bool current = kept.frame && kept.position == tables.position() &&
-                         tables.now() - kept.at < std::chrono::seconds{1};
-    if (!current) {
-        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, audience, tables))};
-    }
-    return kept.frame;
+ws::Frame Stream::Impl::snapshot_of(const Topic& topic, Audience audience, const Snapshot& tables) {
+    return snapshots.get(hub_name(topic, audience), tables.position(), tables.now(),
+                         [&] { return framed(snapshot_frame(topic, audience, tables)); });
 }
 
 }  // namespace dibs::routes

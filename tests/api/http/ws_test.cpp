@@ -1,5 +1,4 @@
 // Streams over real sockets: admission, delivery, and slow or broken clients.
-#include "api/ws/frame_batcher.hpp"
 #include "tests/api/http/running_server.hpp"
 
 #include <gtest/gtest.h>
@@ -17,22 +16,25 @@ ws::Frame frame(std::string text) {
     return std::make_shared<const std::string>(std::move(text));
 }
 
-// "subscribe TOPIC AFTER", as a stand-in for the real protocol; a resync sends "snapshot".
+// "subscribe TOPIC" and "leave TOPIC", as a stand-in for the real protocol; a resync sends
+// "snapshot".
 ws::HubCallbacks usual_callbacks() {
     ws::HubCallbacks callbacks;
     callbacks.on_text = [](const ClientPtr& client, std::string_view text) {
-        if (!text.starts_with("subscribe ")) {
+        const std::string topic(text.substr(text.find(' ') + 1));
+        if (text.starts_with("subscribe ")) {
+            client->subscribe(topic);
+            client->send(frame("subscribed"));
+        } else if (text.starts_with("leave ")) {
+            client->unsubscribe(topic);
+            client->send(frame("left"));
+        } else {
             client->send(frame("echo " + std::string(text)));
-            return;
         }
-        const auto space = text.rfind(' ');
-        const auto after = std::stoull(std::string(text.substr(space + 1)));
-        client->subscribe(std::string(text.substr(10, space - 10)), after);
-        client->send(frame("subscribed"));
     };
     callbacks.resync = [](const ClientPtr& client) {
         client->send(frame("snapshot"));
-        client->subscribe("t", 1'000'000'000);
+        client->subscribe("t");
     };
     return callbacks;
 }
@@ -46,7 +48,7 @@ struct Streams {
     }
     RawWs subscribed(int receive_bytes = 0) const {
         auto client = open({}, receive_bytes);
-        client.send_text("subscribe t 0");
+        client.send_text("subscribe t");
         EXPECT_EQ(client.read_text(), "subscribed");
         return client;
     }
@@ -68,37 +70,52 @@ TEST(Stream, a_published_frame_reaches_its_subscribers_only) {
     Streams streams;
     auto one = streams.subscribed();
     auto other = streams.open();
-    streams.running.hub.publish("t", 1, frame("{\"a\":1}"));
+    streams.running.hub.publish("t", frame("{\"a\":1}"));
     EXPECT_EQ(one.read_text(), "{\"a\":1}");
     other.send_text("hi");
     EXPECT_EQ(other.read_text(), "echo hi");
 }
 
-TEST(Stream, subscriber_gets_each_frame_after_its_position_once) {
+TEST(Stream, subscriber_gets_each_later_frame_once) {
     Streams streams;
-    for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), frame(std::to_string(i)));
-    }
     auto client = streams.open();
-    client.send_text("subscribe t 3");
-    EXPECT_EQ(client.read_text(), "4");
-    EXPECT_EQ(client.read_text(), "5");
-    EXPECT_EQ(client.read_text(), "subscribed");
-    streams.running.hub.publish("t", 6, frame("6"));
-    EXPECT_EQ(client.read_text(), "6");
+    streams.running.hub.publish("t", frame("before"));
+    for (int i = 0; i < 2; ++i) {
+        client.send_text("subscribe t");
+        EXPECT_EQ(client.read_text(), "subscribed");
+    }
+    streams.running.hub.publish("t", frame("1"));
+    streams.running.hub.publish("t", frame("2"));
+    EXPECT_EQ(client.read_text(), "1");
+    EXPECT_EQ(client.read_text(), "2");
 }
 
-TEST(Stream, subscriber_from_a_forgotten_position_is_resynced) {
-    ws::HubConfig config;
-    config.remembered_frames = 2;
-    Streams streams(config);
-    for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), frame(std::to_string(i)));
+TEST(Stream, hub_forgets_a_topic_without_subscribers) {
+    Streams streams;
+    const auto topics = [&] {
+        return streams.running.on_loop([&] { return streams.running.hub.topics(); });
+    };
+    auto stays = streams.subscribed();
+    auto leaves = streams.subscribed();
+    {
+        auto vanishes = streams.open();
+        for (const auto* name : {"a", "b", "t"}) {
+            vanishes.send_text(std::string("subscribe ") + name);
+            EXPECT_EQ(vanishes.read_text(), "subscribed");
+        }
+        EXPECT_EQ(topics(), 3U);
+        for (const auto* name : {"a", "b", "t"}) streams.running.hub.publish(name, frame("x"));
     }
-    auto client = streams.open();
-    client.send_text("subscribe t 1");
-    EXPECT_EQ(client.read_text(), "subscribed");
-    EXPECT_EQ(client.read_text(), "snapshot");
+    EXPECT_TRUE(eventually([&] { return topics() == 1; }));
+    EXPECT_EQ(stays.read_text(), "x");
+    EXPECT_EQ(leaves.read_text(), "x");
+    streams.running.hub.publish("c", frame("to no one"));
+    leaves.send_text("leave t");
+    EXPECT_EQ(leaves.read_text(), "left");
+    EXPECT_EQ(topics(), 1U);
+    stays.send_text("leave t");
+    EXPECT_EQ(stays.read_text(), "left");
+    EXPECT_EQ(topics(), 0U);
 }
 
 TEST(Stream, upgrade_from_a_foreign_page_is_403) {
@@ -191,7 +208,7 @@ TEST(Stream, broken_frames_close_their_own_stream_and_no_other) {
         client.socket.end_sending();
         EXPECT_TRUE(client.socket.closed()) << "frame " << i;
     }
-    streams.running.hub.publish("t", 1, frame("still here"));
+    streams.running.hub.publish("t", frame("still here"));
     EXPECT_EQ(good.read_text(), "still here");
 }
 
@@ -201,7 +218,7 @@ TEST(Stream, vanished_client_is_forgotten) {
     EXPECT_TRUE(eventually([&] {
         return streams.running.on_loop([&] { return streams.running.hub.clients(); }) == 0;
     }));
-    streams.running.hub.publish("t", 1, frame("to nobody"));
+    streams.running.hub.publish("t", frame("to nobody"));
     EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1006);
 }
@@ -215,7 +232,7 @@ TEST(Stream, a_slow_consumer_is_resynced_once_and_holds_a_bounded_queue) {
     const auto payload = frame(std::string(8 * 1024, 'x'));
     constexpr int frames = 1000;  // 8 MB to a client that does not read
     for (int i = 1; i <= frames; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), payload);
+        streams.running.hub.publish("t", payload);
         ASSERT_EQ(quick.read_text().size(), payload->size()) << i;
     }
     const auto before = streams.counters();
@@ -231,7 +248,7 @@ TEST(Stream, a_slow_consumer_is_resynced_once_and_holds_a_bounded_queue) {
     EXPECT_EQ(last, "snapshot");
     EXPECT_LT(whole, 100);  // only the frames that fitted
     EXPECT_EQ(streams.counters().resyncs, 1U);
-    streams.running.hub.publish("t", 2'000'000'000, frame("after"));
+    streams.running.hub.publish("t", frame("after"));
     EXPECT_EQ(slow.read_text(), "after");
 }
 
@@ -245,7 +262,7 @@ TEST(Stream, client_lagging_too_long_is_closed_with_1013) {
     EXPECT_TRUE(eventually([&] { return streams.counters().frames_sent == 1; }));
     const auto payload = frame(std::string(1024 * 1024, 'x'));  // more than the sockets hold
     for (int i = 1; i <= 5; ++i) {
-        streams.running.hub.publish("t", static_cast<ws::Sequence>(i), payload);
+        streams.running.hub.publish("t", payload);
     }
     EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1013);
@@ -271,7 +288,7 @@ TEST(Stream, flooding_client_is_closed_with_1008_and_others_go_on) {
         EXPECT_EQ(last->payload.substr(2), "Too many messages: at most 10 a second.");
     }
     EXPECT_EQ(streams.counters().closed_flooding, floods.size());
-    streams.running.hub.publish("t", 1, frame("still here"));
+    streams.running.hub.publish("t", frame("still here"));
     EXPECT_EQ(other.read_text(), "still here");
 }
 
@@ -344,25 +361,6 @@ TEST(Stream, a_handle_outlives_its_stream_and_the_server) {
     kept->send(frame("nobody"));
     kept->close(CloseCode::normal, "");
     EXPECT_EQ(std::any_cast<std::string>(kept->viewer()), "ann");
-}
-
-TEST(FrameBatcher, items_within_the_interval_share_a_frame) {
-    Streams streams;
-    ws::FrameBatcher batcher(
-        streams.running.loop, streams.running.hub, 100ms,
-        [](std::string_view topic, ws::Sequence position, std::span<const std::string> items) {
-            std::string text(topic);
-            text += " " + std::to_string(position) + ":";
-            for (const auto& item : items) text += " " + item;
-            return text;
-        });
-    auto client = streams.subscribed();
-    for (int i = 1; i <= 5; ++i) {
-        batcher.add("t", static_cast<ws::Sequence>(i), "e" + std::to_string(i));
-    }
-    EXPECT_EQ(client.read_text(), "t 5: e1 e2 e3 e4 e5");
-    batcher.add("t", 6, "e6");
-    EXPECT_EQ(client.read_text(), "t 6: e6");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace dibs::routes {
 namespace {
 
 StreamRequest since(Position position) {
-    return {{"events"}, position};
+    return {{stream_topics().find("events").value()}, position};
 }
 
 TEST(OneQuestion, one_question_is_in_work_and_only_the_newest_waits) {
