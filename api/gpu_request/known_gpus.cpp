@@ -2,8 +2,8 @@
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
+#include "domain/gpu/gpu_model.hpp"
 #include "domain/kernel/edit_distance.hpp"
-#include "domain/placement/offer.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -67,9 +67,8 @@ std::set<std::string> KnownGpus::models() const {
 }
 
 bool KnownGpus::is_model(std::string_view part) const {
-    return std::any_of(models_.begin(), models_.end(), [&](const auto& model) {
-        return offer::is_model(model.first, false, part);
-    });
+    return std::any_of(models_.begin(), models_.end(),
+                       [&](const auto& model) { return dibs::is_model(model.first, false, part); });
 }
 
 template <class Suits>

@@ -3,7 +3,7 @@
 
 #include "api/gpu_request/gpu_names.hpp"
 #include "domain/gpu/gpu_memory.hpp"
-#include "domain/placement/offer.hpp"
+#include "domain/gpu/gpu_model.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -22,7 +22,7 @@ void count_matching_gpus(GpuRequest& request, const KnownGpus& known) {
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
             !has_memory(gpu->memory_total_mib, gpu->model.value_or(""), amount.min_memory_mib) ||
             (among.empty() && known.is_cut(*gpu)) ||
-            !offer::is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
+            !is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
             continue;
         }
         ++request.there;

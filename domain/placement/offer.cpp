@@ -2,7 +2,7 @@
 #include "domain/placement/offer.hpp"
 
 #include "domain/gpu/gpu_memory.hpp"
-#include "domain/kernel/text.hpp"
+#include "domain/gpu/gpu_model.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -13,26 +13,6 @@
 
 namespace dibs::offer {
 namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// Ignores case, and matches only whole numbers: "A10" does not match an A100.
-bool names(std::string_view model, std::string_view part) {
-    if (part.empty()) return true;
-    const auto same = [](char a, char b) { return lower(a) == lower(b); };
-    for (auto at = model.begin();; ++at) {
-        at = std::search(at, model.end(), part.begin(), part.end(), same);
-        if (at == model.end()) return false;
-        const auto end = at + static_cast<std::ptrdiff_t>(part.size());
-        const bool cut_before =
-            at != model.begin() && is_decimal_digit(*at) && is_decimal_digit(*(at - 1));
-        const bool cut_behind =
-            end != model.end() && is_decimal_digit(*end) && is_decimal_digit(part.back());
-        if (!cut_before && !cut_behind) return true;
-    }
-}
 
 template <class T>
 bool among(const std::vector<T>& all, const T& one) {
@@ -260,11 +240,6 @@ bool are_linked(const Candidate& one, GpuId other) {
 bool is_free(const Candidate& candidate, const Interval& when) {
     return std::none_of(candidate.busy.begin(), candidate.busy.end(),
                         [&](const Busy& busy) { return busy.when.overlaps(when); });
-}
-
-bool is_model(std::string_view model, bool slice, std::string_view part) {
-    if (!names(model, part)) return false;
-    return !slice || part.empty() || !names(model.substr(0, model.find(" MIG ")), part);
 }
 
 bool suits(const Candidate& candidate, const Request& request) {

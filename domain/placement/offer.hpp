@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dibs::offer {
@@ -77,10 +76,6 @@ struct Offer {
     std::vector<GpuId> worked_on{};
 };
 
-// True if `part` is part of the model's name, with whole numbers: "A10" does not match an A100. A
-// request for an A100 does not mean a slice of one. So for a slice ("NVIDIA A100-SXM4-80GB MIG
-// 1g.10gb") the match must include a part of its profile.
-[[nodiscard]] bool is_model(std::string_view model, bool slice, std::string_view part);
 [[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
 // Offers sorted by start, then by GPUs in use by others, then by free GPUs left on their hosts;
 // least first. A card with slices is offered only if the request names it, its slices if they suit.
