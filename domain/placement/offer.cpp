@@ -300,14 +300,4 @@ std::string why_none(std::span<const Candidate> candidates, const Request& reque
     return "Others have booked too many of the " + such(all) + '.';
 }
 
-std::optional<Instant> free_until(const Candidate& candidate, Instant from) {
-    std::optional<Instant> until;
-    for (const auto& busy : candidate.busy) {
-        if (busy.when.from >= from && (!until || busy.when.from < *until)) {
-            until = busy.when.from;
-        }
-    }
-    return until;
-}
-
 }  // namespace dibs::offer

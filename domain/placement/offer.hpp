@@ -84,7 +84,4 @@ struct Offer {
 // Why there is no offer, for a person.
 [[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Request& request);
 
-// The end of the free time of a GPU that is free at `from`. Nothing if it has no end.
-[[nodiscard]] std::optional<Instant> free_until(const Candidate& candidate, Instant from);
-
 }  // namespace dibs::offer

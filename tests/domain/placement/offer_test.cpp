@@ -265,14 +265,6 @@ TEST(Offers, each_offer_can_be_booked) {
     }
 }
 
-TEST(Offers, free_gpu_stays_free_until_the_next_booking) {
-    const auto one =
-        offer_candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
-    EXPECT_EQ(free_until(one, ten), clock("12:00"));
-    EXPECT_EQ(free_until(one, clock("13:00")), clock("14:00"));
-    EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);
-}
-
 void link(std::vector<offer::Candidate>& all, std::size_t a, std::size_t b) {
     all[a].linked_to.push_back(all[b].gpu);
     all[b].linked_to.push_back(all[a].gpu);
