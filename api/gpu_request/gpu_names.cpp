@@ -135,7 +135,7 @@ Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<HostSel
         const auto* gpus = known.of_host(host);
         if (gpus == nullptr) return tl::unexpected(known.no_host(host, field));
         for (const auto& [index, gpu] : *gpus) {
-            const bool whole = gpu->state != views::GpuState::lost && !known.is_cut(*gpu);
+            const bool whole = gpu->state != GpuState::lost && !known.is_cut(*gpu);
             if (indices.empty() && whole) add(gpu);
         }
         for (const auto& range : indices) {

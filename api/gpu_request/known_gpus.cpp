@@ -44,8 +44,8 @@ bool is_wordly(char c) {
 KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
     for (const auto& gpu : gpus) {
         auto& place = hosts_[gpu.host_name][gpu.place()];
-        if (place == nullptr || place->state == views::GpuState::lost) place = &gpu;
-        if (gpu.parent && gpu.state != views::GpuState::lost) cut_.insert(*gpu.parent);
+        if (place == nullptr || place->state == GpuState::lost) place = &gpu;
+        if (gpu.parent && gpu.state != GpuState::lost) cut_.insert(*gpu.parent);
         if (gpu.model) models_.emplace(lower(*gpu.model), without_maker(*gpu.model));
     }
     for (const auto& [name, of_host] : hosts_) {

@@ -17,7 +17,7 @@ void count_matching_gpus(GpuRequest& request, const KnownGpus& known) {
     request.there = request.on_one_host = 0;
     std::map<std::string_view, std::int64_t> by_host;
     for (const auto* gpu : known.all()) {
-        if (gpu->state == views::GpuState::lost ||
+        if (gpu->state == GpuState::lost ||
             (!request.host.empty() && gpu->host_name != request.host) ||
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
             !has_memory(gpu->memory_total_mib, gpu->model.value_or(""), amount.min_memory_mib) ||

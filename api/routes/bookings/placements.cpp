@@ -22,18 +22,18 @@ constexpr std::size_t most_other_hosts = 2;
 std::string words_of(const views::CalendarGpu& gpu) {
     std::string words;
     switch (gpu.state) {
-        case views::GpuState::available:
+        case GpuState::available:
             break;
-        case views::GpuState::lost:
+        case GpuState::lost:
             words = gpu.host_name + ':' + to_text(gpu.place()) + " is lost";
             break;
-        case views::GpuState::host_unreachable:
+        case GpuState::host_unreachable:
             words = gpu.host_name + " is not reached";
             break;
-        case views::GpuState::driver_broken:
+        case GpuState::driver_broken:
             words = "the GPU driver of " + gpu.host_name + " does not work";
             break;
-        case views::GpuState::unhealthy:
+        case GpuState::unhealthy:
             words = gpu.host_name + ':' + to_text(gpu.place()) + " is unhealthy";
             break;
     }
@@ -44,11 +44,9 @@ std::string words_of(const views::CalendarGpu& gpu) {
 // (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
 // offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
-    if (gpu.state == views::GpuState::unhealthy)
-        return offer::Trouble{Instant::max(), words_of(gpu)};
-    const bool refused =
-        gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
-    if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
+    if (gpu.state == GpuState::unhealthy) return offer::Trouble{Instant::max(), words_of(gpu)};
+    const bool refused = gpu.state == GpuState::driver_broken || gpu.state == GpuState::lost;
+    if (gpu.state == GpuState::available || (!any && !refused)) return std::nullopt;
     const auto from =
         std::chrono::ceil<std::chrono::hours>(now + reservation::repair_notice + time_to_take);
     return offer::Trouble{from, words_of(gpu)};
@@ -175,7 +173,7 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
     for (auto& gpu : plain_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool gone = gpu.state == views::GpuState::lost && !gpu.reason;
+        const bool gone = gpu.state == GpuState::lost && !gpu.reason;
         if (named.empty() && gone) continue;
         const auto sharing = overlapping_devices(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());

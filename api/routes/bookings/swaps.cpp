@@ -19,7 +19,7 @@ constexpr std::size_t closed_search_limit = 10'000;
 
 // A GPU whose host is only unreachable is not included: its processes may go on.
 bool is_of_no_use(const views::GpuTrouble& trouble) {
-    return trouble.state != views::GpuState::host_unreachable;
+    return trouble.state != GpuState::host_unreachable;
 }
 
 // Removes GPUs that the booking's owner may not use for the rest of the booking.

@@ -14,7 +14,7 @@ inline views::CalendarGpu a_gpu(const std::string& host, std::int64_t index,
     gpu.host_name = host;
     gpu.index = index;
     gpu.model = model;
-    gpu.state = views::GpuState::available;
+    gpu.state = GpuState::available;
     return gpu;
 }
 

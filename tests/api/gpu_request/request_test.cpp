@@ -22,7 +22,7 @@ std::vector<views::CalendarGpu> site() {
     add("gpu01", 4, "NVIDIA A100-SXM4-80GB", 81'920);
     add("gpu02", 2, "NVIDIA H100", 81'559);
     add("gpu03", 9, "NVIDIA RTX 6000 Ada Generation", 49'140);
-    gpus.back().state = views::GpuState::lost;
+    gpus.back().state = GpuState::lost;
     return gpus;
 }
 
@@ -328,13 +328,13 @@ struct Cut {
                 *gpu.model += " MIG 3g.40gb";
                 gpu.memory_total_mib = 40'192;
             }
-            gpu.state = views::GpuState::available;
+            gpu.state = GpuState::available;
             gpus.push_back(gpu);
         };
         add(0, {});
         add(1, {});
         for (int i = 0; i < 3; ++i) add(i, 1);
-        gpus.back().state = views::GpuState::lost;
+        gpus.back().state = GpuState::lost;
     }
 };
 
