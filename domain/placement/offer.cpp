@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-namespace dibs::offer {
+namespace dibs::placement {
 namespace {
 
 template <class T>
@@ -300,4 +300,4 @@ std::string why_none(std::span<const Candidate> candidates, const Request& reque
     return "Others have booked too many of the " + such(all) + '.';
 }
 
-}  // namespace dibs::offer
+}  // namespace dibs::placement

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace dibs::offer {
+namespace dibs::placement {
 
 struct Busy {
     Interval when;
@@ -84,4 +84,4 @@ struct Offer {
 // Why there is no offer, for a person.
 [[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Request& request);
 
-}  // namespace dibs::offer
+}  // namespace dibs::placement

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-namespace dibs::offer {
+namespace dibs::placement {
 namespace {
 
 bool is_like(const Candidate& candidate, const GivenUp& old) {
@@ -58,4 +58,4 @@ std::vector<Swap> swaps(std::span<const Candidate> candidates, const SwapRequest
     return found;
 }
 
-}  // namespace dibs::offer
+}  // namespace dibs::placement

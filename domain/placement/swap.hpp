@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dibs::offer {
+namespace dibs::placement {
 
 // A GPU to replace. A replacement has its model, its memory and its kind.
 struct GivenUp {
@@ -35,4 +35,4 @@ struct Swap {
 [[nodiscard]] std::vector<Swap> swaps(std::span<const Candidate> candidates,
                                       const SwapRequest& request);
 
-}  // namespace dibs::offer
+}  // namespace dibs::placement

@@ -93,8 +93,8 @@ std::optional<Refusal> check_offer_request(const OfferRequest& body) {
     return faults.refusal();
 }
 
-Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot& tables) {
-    offer::Request request;
+Result<placement::Request> offer_request_of(const OfferRequest& body, const Snapshot& tables) {
+    placement::Request request;
     request.among = body.gpus.value_or(std::vector<GpuId>{});
     const auto all = request.among.empty() ? 1 : request.among.size();
     request.count = body.count ? static_cast<std::size_t>(*body.count) : all;
@@ -128,7 +128,7 @@ Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot
     return request;
 }
 
-std::optional<Refusal> check_known(const offer::Request& request, const Snapshot& tables) {
+std::optional<Refusal> check_known(const placement::Request& request, const Snapshot& tables) {
     for (const GpuId id : request.among) {
         if (find_gpu(tables, id)) continue;
         return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + "."};
@@ -138,7 +138,7 @@ std::optional<Refusal> check_known(const offer::Request& request, const Snapshot
 
 // A request that no booking may have is not searched for. It is refused like the booking would be,
 // at the field of this body.
-std::optional<Refusal> check_rules(const offer::Request& request, const OfferRequest& body,
+std::optional<Refusal> check_rules(const placement::Request& request, const OfferRequest& body,
                                    const Bounds& bounds, Instant now) {
     const auto at = [](std::string field, reservation::Objection no) {
         if (no) no->field = std::move(field);
@@ -151,8 +151,8 @@ std::optional<Refusal> check_rules(const offer::Request& request, const OfferReq
 }
 
 // Where the requested place has no such GPU, names the hosts that have some.
-std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                     const offer::Request& request, Placing placing) {
+std::string why_none(const Snapshot& tables, const std::vector<placement::Candidate>& all,
+                     const placement::Request& request, Placing placing) {
     constexpr std::size_t most_named = 4;
     auto anywhere = request;
     placing.filter.host.reset();
@@ -162,10 +162,10 @@ std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>
     std::set<std::string> names;
     if (all.empty()) {
         for (const auto& candidate : candidates(tables, placing)) {
-            if (offer::suits(candidate, anywhere)) names.insert(candidate.host_name);
+            if (placement::suits(candidate, anywhere)) names.insert(candidate.host_name);
         }
     }
-    if (names.empty()) return offer::why_none(all, request);
+    if (names.empty()) return placement::why_none(all, request);
     std::string listed;
     for (const auto& name : names) {
         listed += (listed.empty() ? "" : ", ") + name;
@@ -174,8 +174,8 @@ std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>
     return "There is no such GPU there, but on " + listed + '.';
 }
 
-std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
-                      const offer::Request& request) {
+std::string reason_of(const placement::Offer& offer, const placement::Offer& best,
+                      const placement::Request& request) {
     if (!offer.worked_on.empty()) return "free, but in use just now";
     if (offer.when.from == best.when.from) {
         if (&offer != &best) return "same time, other GPUs";
@@ -184,12 +184,12 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
-void add_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                  const offer::Request& request) {
+void add_left_out(Offers& offers, const Snapshot& tables,
+                  const std::vector<placement::Candidate>& all, const placement::Request& request) {
     std::vector<GpuId> unhealthy;
     for (const auto& one : all) {
         const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
-        if (never && offer::suits(one, request)) unhealthy.push_back(one.gpu);
+        if (never && placement::suits(one, request)) unhealthy.push_back(one.gpu);
     }
     if (unhealthy.empty()) return;
     offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());
@@ -222,7 +222,7 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     placing.window = {request->earliest, request->latest + request->length};
     const auto all = candidates(tables, placing);
     const auto found =
-        sound_first(all, [&](const auto& among) { return offer::find(among, *request); });
+        sound_first(all, [&](const auto& among) { return placement::find(among, *request); });
     Offers offers;
     for (const auto& offer : found) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));

@@ -43,19 +43,19 @@ std::string words_of(const views::CalendarGpu& gpu) {
 // A booking that starts soon on a GPU without a working driver is refused
 // (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
 // offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
-std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
-    if (gpu.state == GpuState::unhealthy) return offer::Trouble{Instant::max(), words_of(gpu)};
+std::optional<placement::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+    if (gpu.state == GpuState::unhealthy) return placement::Trouble{Instant::max(), words_of(gpu)};
     const bool refused = gpu.state == GpuState::driver_broken || gpu.state == GpuState::lost;
     if (gpu.state == GpuState::available || (!any && !refused)) return std::nullopt;
     const auto from =
         std::chrono::ceil<std::chrono::hours>(now + reservation::repair_notice + time_to_take);
-    return offer::Trouble{from, words_of(gpu)};
+    return placement::Trouble{from, words_of(gpu)};
 }
 
 // Candidates that bookings of this GPU make busy.
 using ByGpu = std::map<GpuId, std::vector<std::size_t>>;
 
-void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
+void add_busy(std::vector<placement::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
               const Placing& placing) {
     std::vector<GpuId> looked_at;
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
@@ -78,8 +78,8 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
 }
 
 // Links as the hosts' drivers report them; slices have no links.
-void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
-    std::map<HostId, std::map<std::int64_t, std::vector<offer::Candidate*>>> by_index;
+void add_links(std::vector<placement::Candidate>& found, const Snapshot& tables) {
+    std::map<HostId, std::map<std::int64_t, std::vector<placement::Candidate*>>> by_index;
     for (auto& one : found) {
         if (!one.parent) by_index[one.host][one.index.card].push_back(&one);
     }
@@ -101,14 +101,14 @@ void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
     for (auto& one : found) std::sort(one.linked_to.begin(), one.linked_to.end());
 }
 
-std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
+std::string reason_of(const placement::Offer& offer, const Wanted& wanted) {
     const bool same_gpus = offer.gpus == wanted.gpus;
     if (offer.when.from <= wanted.when.from) return "same time, other GPUs";
     return same_gpus ? "same GPUs, later" : "later, other GPUs";
 }
 
 // The model if all wanted GPUs have the same one; otherwise empty.
-std::string common_model(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
+std::string common_model(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
     std::set<std::string> models;
     for (const auto& candidate : all) {
         const bool is_wanted =
@@ -118,7 +118,7 @@ std::string common_model(const std::vector<offer::Candidate>& all, const Wanted&
     return models.size() == 1 ? *models.begin() : std::string();
 }
 
-std::vector<HostId> hosts_of(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
+std::vector<HostId> hosts_of(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
     std::set<HostId> hosts;
     for (const auto& candidate : all) {
         if (std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end()) {
@@ -128,7 +128,7 @@ std::vector<HostId> hosts_of(const std::vector<offer::Candidate>& all, const Wan
     return {hosts.begin(), hosts.end()};
 }
 
-void add_new(std::vector<offer::Offer>& offers, std::vector<offer::Offer> more) {
+void add_new(std::vector<placement::Offer>& offers, std::vector<placement::Offer> more) {
     for (auto& offer : more) {
         const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
             return other.when == offer.when && other.gpus == offer.gpus;
@@ -138,19 +138,19 @@ void add_new(std::vector<offer::Offer>& offers, std::vector<offer::Offer> more) 
 }
 
 // Offers at the same start, each on one other host. Candidates are sorted by host.
-std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>& all,
-                                            const std::vector<HostId>& home,
-                                            offer::Request request) {
+std::vector<placement::Offer> at_once_elsewhere(const std::vector<placement::Candidate>& all,
+                                                const std::vector<HostId>& home,
+                                                placement::Request request) {
     request.latest = request.earliest;
     request.same_host = true;
     request.hosts.clear();
     request.most = 1;
-    std::vector<offer::Offer> found;
+    std::vector<placement::Offer> found;
     for (auto from = all.begin(); from != all.end() && found.size() < most_other_hosts;) {
         const auto until =
             std::find_if(from, all.end(), [&](const auto& one) { return one.host != from->host; });
         if (std::find(home.begin(), home.end(), from->host) == home.end()) {
-            for (auto& offer : offer::find({from, until}, request))
+            for (auto& offer : placement::find({from, until}, request))
                 found.push_back(std::move(offer));
         }
         from = until;
@@ -165,8 +165,8 @@ Instant earliest_start(std::optional<Instant> asked, Instant now) {
     return std::chrono::floor<std::chrono::seconds>(now);
 }
 
-std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
-    std::vector<offer::Candidate> found;
+std::vector<placement::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
+    std::vector<placement::Candidate> found;
     ByGpu kept;
     const auto worked_on =
         placing.for_whom ? worked_on_by_others(tables, *placing.for_whom) : std::set<GpuId>();
@@ -195,16 +195,17 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
     return found;
 }
 
-std::vector<offer::Offer> sound_first(
-    const std::vector<offer::Candidate>& all,
-    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search) {
+std::vector<placement::Offer> sound_first(
+    const std::vector<placement::Candidate>& all,
+    const std::function<std::vector<placement::Offer>(const std::vector<placement::Candidate>&)>&
+        search) {
     auto sound = all;
     std::erase_if(sound, [](const auto& candidate) { return candidate.trouble.has_value(); });
     auto offers = search(sound);
     return offers.empty() && sound.size() < all.size() ? search(all) : offers;
 }
 
-OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
+OfferView view_of(const Snapshot& tables, const placement::Offer& offer, std::string reason) {
     OfferView view{
         offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}, {}};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
@@ -230,13 +231,13 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refuse
     const Interval window{start, latest + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
-    const offer::Request anywhere{.count = wanted.gpus.size(),
-                                  .model = common_model(all, wanted),
-                                  .same_host = home.size() <= 1,
-                                  .length = wanted.when.length(),
-                                  .earliest = start,
-                                  .latest = latest,
-                                  .most = most_alternatives};
+    const placement::Request anywhere{.count = wanted.gpus.size(),
+                                      .model = common_model(all, wanted),
+                                      .same_host = home.size() <= 1,
+                                      .length = wanted.when.length(),
+                                      .earliest = start,
+                                      .latest = latest,
+                                      .most = most_alternatives};
     auto at_home = anywhere;
     at_home.hosts = home;
     at_home.most = 1;
@@ -247,10 +248,10 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refuse
     the_same.most = 1;
 
     auto offers = sound_first(all, [&](const auto& among) {
-        std::vector<offer::Offer> found = offer::find(among, at_home);
-        add_new(found, offer::find(among, the_same));
+        std::vector<placement::Offer> found = placement::find(among, at_home);
+        add_new(found, placement::find(among, the_same));
         add_new(found, at_once_elsewhere(among, home, anywhere));
-        add_new(found, offer::find(among, anywhere));
+        add_new(found, placement::find(among, anywhere));
         return found;
     });
     if (offers.size() > most_alternatives) offers.resize(most_alternatives);

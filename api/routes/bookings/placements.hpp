@@ -43,14 +43,15 @@ inline constexpr auto soon = std::chrono::hours{1};
 // The start of the search: the requested one if it is no further in the past than a booking may
 // start late; otherwise now, in whole seconds.
 [[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
-[[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
-                                                       const Placing& placing);
+[[nodiscard]] std::vector<placement::Candidate> candidates(const Snapshot& tables,
+                                                           const Placing& placing);
 // Offers of GPUs that are usable now; if there are none, of the others for the time when they
 // become bookable.
-[[nodiscard]] std::vector<offer::Offer> sound_first(
-    const std::vector<offer::Candidate>& all,
-    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search);
-[[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,
+[[nodiscard]] std::vector<placement::Offer> sound_first(
+    const std::vector<placement::Candidate>& all,
+    const std::function<std::vector<placement::Offer>(const std::vector<placement::Candidate>&)>&
+        search);
+[[nodiscard]] OfferView view_of(const Snapshot& tables, const placement::Offer& offer,
                                 std::string reason);
 
 // A request that was refused.

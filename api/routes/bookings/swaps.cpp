@@ -23,7 +23,7 @@ bool is_of_no_use(const views::GpuTrouble& trouble) {
 }
 
 // Removes GPUs that the booking's owner may not use for the rest of the booking.
-void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables,
+void leave_out_closed(std::vector<placement::Candidate>& all, const Snapshot& tables,
                       const views::Reservation& booking, const Interval& when, const Zones& zones) {
     std::vector<GpuId> gpus;
     for (const auto& one : all) gpus.push_back(one.gpu);
@@ -35,9 +35,9 @@ void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables
     std::erase_if(all, [&](const auto& one) { return closed.contains(one.gpu); });
 }
 
-offer::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservation& booking,
-                                   const std::vector<GpuId>& away, const Interval& when) {
-    offer::SwapRequest request{booking.gpus, {}, when};
+placement::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservation& booking,
+                                       const std::vector<GpuId>& away, const Interval& when) {
+    placement::SwapRequest request{booking.gpus, {}, when};
     for (const GpuId id : away) {
         auto gpu = find_gpu(tables, id);
         if (!gpu) continue;
@@ -47,8 +47,9 @@ offer::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservat
     return request;
 }
 
-SwapProposal with_swaps(SwapProposal view, const Snapshot& tables, const offer::SwapRequest& asked,
-                        const std::vector<offer::Swap>& found) {
+SwapProposal with_swaps(SwapProposal view, const Snapshot& tables,
+                        const placement::SwapRequest& asked,
+                        const std::vector<placement::Swap>& found) {
     for (const auto& old : asked.away) {
         const auto to = std::find_if(found.begin(), found.end(),
                                      [&](const auto& one) { return one.from == old.gpu; });
@@ -120,7 +121,7 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     auto all = candidates(tables, placing);
     leave_out_closed(all, tables, booking, rest, zones);
     const auto asked = swap_request_of(tables, booking, away, rest);
-    const auto found = offer::swaps(all, asked);
+    const auto found = placement::swaps(all, asked);
     return with_swaps(std::move(view), tables, asked, found);
 }
 

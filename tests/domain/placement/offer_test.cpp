@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-offer::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
-                                 std::vector<offer::Busy> busy = {}) {
+placement::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
+                                     std::vector<placement::Busy> busy = {}) {
     return {.gpu = id,
             .host = host,
             .host_name = host == atlas ? "atlas" : "boreas",
@@ -18,13 +18,13 @@ offer::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
             .memory_total_mib = 40960,
             .busy = std::move(busy)};
 }
-offer::Busy busy(unsigned by, std::string_view from, std::string_view until) {
+placement::Busy busy(unsigned by, std::string_view from, std::string_view until) {
     return {{clock(from), clock(until)}, nth<ReservationId>(by)};
 }
-offer::Request wanted(std::size_t count, Duration length = 2h) {
+placement::Request wanted(std::size_t count, Duration length = 2h) {
     return {.count = count, .length = length, .earliest = ten, .latest = clock("20:00")};
 }
-std::vector<offer::Candidate> all_free() {
+std::vector<placement::Candidate> all_free() {
     return {offer_candidate(gpu_a, atlas, 0), offer_candidate(gpu_b, atlas, 1),
             offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1)};
 }
@@ -118,7 +118,7 @@ TEST(Offers, ends_within_one_second_give_one_start) {
 
 TEST(Offers, gpu_in_trouble_is_offered_once_bookable) {
     std::vector only{offer_candidate(gpu_a, atlas, 0)};
-    only[0].trouble = offer::Trouble{clock("18:00"), "the driver of atlas does not work"};
+    only[0].trouble = placement::Trouble{clock("18:00"), "the driver of atlas does not work"};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when.from, clock("18:00"));
@@ -146,7 +146,7 @@ TEST(Offers, missing_offer_has_its_real_reason) {
     EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_a});
     EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
     for (auto& gpu : gpus)
-        gpu.trouble = offer::Trouble{clock("23:00"), gpu.host_name + " is not reached"};
+        gpu.trouble = placement::Trouble{clock("23:00"), gpu.host_name + " is not reached"};
     EXPECT_EQ(why_none(gpus, wanted(2)),
               "Of 4 such GPUs, 0 can be used: atlas is not reached; boreas is not reached.");
 }
@@ -265,14 +265,14 @@ TEST(Offers, each_offer_can_be_booked) {
     }
 }
 
-void link(std::vector<offer::Candidate>& all, std::size_t a, std::size_t b) {
+void link(std::vector<placement::Candidate>& all, std::size_t a, std::size_t b) {
     all[a].linked_to.push_back(all[b].gpu);
     all[b].linked_to.push_back(all[a].gpu);
     for (auto* one : {&all[a], &all[b]}) std::sort(one->linked_to.begin(), one->linked_to.end());
 }
 
 TEST(LinkedOffers, offered_gpus_are_all_linked_and_unknown_counts_as_unlinked) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 4; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     auto two = wanted(2);
     two.linked = true;
@@ -291,7 +291,7 @@ TEST(LinkedOffers, offered_gpus_are_all_linked_and_unknown_counts_as_unlinked) {
 }
 
 TEST(LinkedOffers, next_moment_is_tried_when_a_linked_gpu_is_busy) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 3; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     link(all, 0, 1);
     all[0].busy = {busy(1, "09:00", "12:00")};
@@ -301,7 +301,7 @@ TEST(LinkedOffers, next_moment_is_tried_when_a_linked_gpu_is_busy) {
 }
 
 TEST(LinkedOffers, host_with_difficult_links_costs_bounded_tries) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 32; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {

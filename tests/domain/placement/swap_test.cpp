@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 
 const GpuId gpu_e = nth<GpuId>(7), gpu_f = nth<GpuId>(8);
 
-offer::Candidate swap_candidate(GpuId id, HostId host, std::int64_t index,
-                                std::vector<offer::Busy> busy = {}) {
+placement::Candidate swap_candidate(GpuId id, HostId host, std::int64_t index,
+                                    std::vector<placement::Busy> busy = {}) {
     return {.gpu = id,
             .host = host,
             .host_name = host == atlas ? "atlas" : "boreas",
@@ -23,14 +23,14 @@ offer::Candidate swap_candidate(GpuId id, HostId host, std::int64_t index,
             .memory_total_mib = 40960,
             .busy = std::move(busy)};
 }
-offer::GivenUp given_up(GpuId id, HostId host = atlas) {
+placement::GivenUp given_up(GpuId id, HostId host = atlas) {
     return {id, host, "NVIDIA A100", 40960};
 }
-offer::SwapRequest request(std::vector<GpuId> gpus, std::vector<offer::GivenUp> away) {
+placement::SwapRequest request(std::vector<GpuId> gpus, std::vector<placement::GivenUp> away) {
     return {std::move(gpus), std::move(away), {ten, clock("14:00")}};
 }
-std::vector<offer::Swap> swapped(const std::vector<offer::Candidate>& all,
-                                 const offer::SwapRequest& wanted) {
+std::vector<placement::Swap> swapped(const std::vector<placement::Candidate>& all,
+                                     const placement::SwapRequest& wanted) {
     return swaps(all, wanted);
 }
 
@@ -38,9 +38,9 @@ TEST(SwapSearch, same_host_comes_first) {
     const auto wanted = request({gpu_a}, {given_up(gpu_a)});
     std::vector all{swap_candidate(gpu_c, boreas, 0), swap_candidate(gpu_a, atlas, 0),
                     swap_candidate(gpu_b, atlas, 1)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_b}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<placement::Swap>{{gpu_a, gpu_b}}));
     all[2].busy = {{{clock("13:00"), clock("15:00")}, nth<ReservationId>(1)}};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_c}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<placement::Swap>{{gpu_a, gpu_c}}));
 }
 
 TEST(SwapSearch, replacement_has_the_same_model_and_memory) {
@@ -49,7 +49,7 @@ TEST(SwapSearch, replacement_has_the_same_model_and_memory) {
                     swap_candidate(gpu_e, boreas, 1), swap_candidate(gpu_f, boreas, 2)};
     all[0].model = "NVIDIA H100";
     all[1].memory_total_mib = 81920;
-    all[2].trouble = offer::Trouble{Instant::max(), "ill"};
+    all[2].trouble = placement::Trouble{Instant::max(), "ill"};
     all[3].parent = gpu_d;
     EXPECT_TRUE(swapped(all, wanted).empty());
     auto unknown = wanted;
@@ -60,16 +60,16 @@ TEST(SwapSearch, replacement_has_the_same_model_and_memory) {
 TEST(SwapSearch, replacement_prefers_links_to_kept_gpus) {
     const auto wanted = request({gpu_a, gpu_b}, {given_up(gpu_a)});
     std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, atlas, 3)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<placement::Swap>{{gpu_a, gpu_e}}));
     all[1].linked_to = {gpu_b};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_f}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<placement::Swap>{{gpu_a, gpu_f}}));
 }
 
 TEST(SwapSearch, two_lost_gpus_get_two_replacements_and_a_third_gets_none) {
     const auto wanted =
         request({gpu_a, gpu_b, gpu_c}, {given_up(gpu_a), given_up(gpu_b), given_up(gpu_c, boreas)});
     const std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, boreas, 3)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}, {gpu_b, gpu_f}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<placement::Swap>{{gpu_a, gpu_e}, {gpu_b, gpu_f}}));
 }
 
 TEST(SwapSearch, sliced_cards_and_overlapping_devices_are_no_replacement) {
@@ -89,7 +89,7 @@ TEST(SwapSearch, random_offers_and_swaps_have_no_unhealthy_gpu) {
         return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
     };
     for (int round = 0; round < 2000; ++round) {
-        std::vector<offer::Candidate> all;
+        std::vector<placement::Candidate> all;
         std::set<GpuId> ill;
         const auto count = 1 + below(12);
         for (unsigned i = 0; i < count; ++i) {
@@ -99,17 +99,17 @@ TEST(SwapSearch, random_offers_and_swaps_have_no_unhealthy_gpu) {
                 one.busy.push_back({{from, from + 1h}, nth<ReservationId>(200 + 20 * i + at)});
             }
             if (below(3) == 0) {
-                one.trouble = offer::Trouble{Instant::max(), "ill"};
+                one.trouble = placement::Trouble{Instant::max(), "ill"};
                 ill.insert(one.gpu);
             }
             all.push_back(std::move(one));
         }
-        const offer::Request wanted{.count = 1 + below(3),
-                                    .same_host = below(2) == 0,
-                                    .length = 1h,
-                                    .earliest = ten,
-                                    .latest = ten + 400 * 24h,
-                                    .most = 20};
+        const placement::Request wanted{.count = 1 + below(3),
+                                        .same_host = below(2) == 0,
+                                        .length = 1h,
+                                        .earliest = ten,
+                                        .latest = ten + 400 * 24h,
+                                        .most = 20};
         for (const auto& offer : find(all, wanted)) {
             for (const GpuId gpu : offer.gpus) ASSERT_FALSE(ill.contains(gpu)) << round;
         }
