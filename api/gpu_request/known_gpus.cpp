@@ -41,12 +41,12 @@ bool is_wordly(char c) {
 
 }  // namespace
 
-KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
+KnownGpus::KnownGpus(const std::vector<placement::Gpu>& gpus) {
     for (const auto& gpu : gpus) {
-        auto& place = hosts_[gpu.host_name][gpu.place()];
+        auto& place = hosts_[gpu.host_name][gpu.index];
         if (place == nullptr || place->state == GpuState::lost) place = &gpu;
         if (gpu.parent && gpu.state != GpuState::lost) cut_.insert(*gpu.parent);
-        if (gpu.model) models_.emplace(lower(*gpu.model), without_maker(*gpu.model));
+        if (!gpu.model.empty()) models_.emplace(lower(gpu.model), without_maker(gpu.model));
     }
     for (const auto& [name, of_host] : hosts_) {
         for (const auto& [index, gpu] : of_host) all_.push_back(gpu);
@@ -61,7 +61,7 @@ const KnownGpus::GpusByIndex* KnownGpus::of_host(std::string_view name) const {
 std::set<std::string> KnownGpus::models() const {
     std::set<std::string> names;
     for (const auto* gpu : all_) {
-        if (gpu->model && !gpu->parent) names.insert(without_maker(*gpu->model));
+        if (!gpu->model.empty() && !gpu->parent) names.insert(without_maker(gpu->model));
     }
     return names;
 }

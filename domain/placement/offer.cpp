@@ -2,7 +2,6 @@
 #include "domain/placement/offer.hpp"
 
 #include "domain/gpu/gpu_memory.hpp"
-#include "domain/gpu/gpu_model.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -14,11 +13,6 @@
 namespace dibs::placement {
 namespace {
 
-template <class T>
-bool among(const std::vector<T>& all, const T& one) {
-    return all.empty() || std::find(all.begin(), all.end(), one) != all.end();
-}
-
 bool is_bookable(const Candidate& candidate, Instant from) {
     return !candidate.trouble || candidate.trouble->bookable_from <= from;
 }
@@ -28,29 +22,29 @@ std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
     std::vector<const Candidate*> suitable;
     std::set<GpuId> cut;
     for (const auto& candidate : candidates) {
-        const bool suitable_too = suits(candidate, request);
+        const bool suitable_too = matches(candidate.gpu, request);
         if (suitable_too) suitable.push_back(&candidate);
-        if (candidate.parent && (suitable_too || request.among.empty())) {
-            cut.insert(*candidate.parent);
+        if (candidate.gpu.parent && (suitable_too || request.among.empty())) {
+            cut.insert(*candidate.gpu.parent);
         }
     }
-    std::erase_if(suitable, [&](const auto* candidate) { return cut.contains(candidate->gpu); });
+    std::erase_if(suitable, [&](const auto* candidate) { return cut.contains(candidate->gpu.id); });
     return suitable;
 }
 
 // The moments to try, in whole seconds, each with the booking that ends then. Two bookings that end
 // within one second give only one offer.
 std::map<Instant, std::optional<ReservationId>> starts(
-    const std::vector<const Candidate*>& candidates, const Request& request) {
-    std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
+    const std::vector<const Candidate*>& candidates, const Search& search) {
+    std::map<Instant, std::optional<ReservationId>> moments{{search.earliest, std::nullopt}};
     for (const auto* candidate : candidates) {
-        if (candidate->trouble && candidate->trouble->bookable_from > request.earliest &&
-            candidate->trouble->bookable_from <= request.latest) {
+        if (candidate->trouble && candidate->trouble->bookable_from > search.earliest &&
+            candidate->trouble->bookable_from <= search.latest) {
             moments.try_emplace(candidate->trouble->bookable_from, std::nullopt);
         }
         for (const auto& busy : candidate->busy) {
             const Instant end = std::chrono::ceil<std::chrono::seconds>(busy.when.until);
-            if (end > request.earliest && end <= request.latest) moments.try_emplace(end, busy.by);
+            if (end > search.earliest && end <= search.latest) moments.try_emplace(end, busy.by);
         }
     }
     return moments;
@@ -60,14 +54,15 @@ std::map<Instant, std::optional<ReservationId>> starts(
 using Groups = std::map<std::string, std::vector<const Candidate*>>;
 
 bool in_order(const Candidate* a, const Candidate* b) {
-    return std::tie(a->host_name, a->index, a->gpu) < std::tie(b->host_name, b->index, b->gpu);
+    const auto place = [](const Gpu& gpu) { return std::tie(gpu.host_name, gpu.index, gpu.id); };
+    return place(a->gpu) < place(b->gpu);
 }
 
 Groups grouped(const std::vector<const Candidate*>& candidates, const Request& request) {
     Groups groups;
     for (const auto* candidate : candidates) {
         const bool apart = request.same_host || request.linked;
-        groups[apart ? candidate->host_name : ""].push_back(candidate);
+        groups[apart ? candidate->gpu.host_name : ""].push_back(candidate);
     }
     for (auto& [name, members] : groups) {
         std::sort(members.begin(), members.end(), in_order);
@@ -107,7 +102,7 @@ class LinkedSearch {
         for (std::size_t at = from; at + (count_ - taken_.size()) <= among_.size(); ++at) {
             if (++tries_ > most_tries) return false;
             const auto* next = among_[at];
-            const auto linked = [&](const auto* one) { return are_linked(*one, next->gpu); };
+            const auto linked = [&](const auto* one) { return are_linked(*one, next->gpu.id); };
             if (!std::all_of(taken_.begin(), taken_.end(), linked)) continue;
             taken_.push_back(next);
             if (extend(at + 1)) return true;
@@ -134,10 +129,11 @@ std::vector<const Candidate*> linked_of(std::vector<const Candidate*> free, std:
     return taken;
 }
 
-std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Request& request,
+std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Search& search,
                          Instant start) {
-    const Interval when{start, start + request.length};
-    const bool work_counts = start < request.work_counts_until;
+    const auto& request = search.request;
+    const Interval when{start, start + search.length};
+    const bool work_counts = start < search.work_counts_until;
     std::vector<const Candidate*> free;
     std::copy_if(group.begin(), group.end(), std::back_inserter(free), [&](const auto* candidate) {
         return is_bookable(*candidate, when.from) && is_free(*candidate, when);
@@ -150,9 +146,9 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     if (taken.empty()) return std::nullopt;
     std::set<HostId> hosts;
     for (const auto* candidate : taken) {
-        offer.gpus.push_back(candidate->gpu);
-        hosts.insert(candidate->host);
-        if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu);
+        offer.gpus.push_back(candidate->gpu.id);
+        hosts.insert(candidate->gpu.host);
+        if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu.id);
     }
     offer.hosts.assign(hosts.begin(), hosts.end());
     return offer;
@@ -192,11 +188,11 @@ std::string nearest_to(std::span<const Candidate> candidates, const Request& req
     bool known = false, cut = false;
     std::int64_t most = 0;
     for (const auto& candidate : candidates) {
-        if (!suits(candidate, any_memory)) continue;
+        if (!matches(candidate.gpu, any_memory)) continue;
         known = true;
-        cut = cut || suits(candidate, request);
-        if (!candidate.memory_total_mib) continue;
-        most = std::max(most, nominal_memory_mib(*candidate.memory_total_mib, candidate.model));
+        cut = cut || matches(candidate.gpu, request);
+        const auto& total = candidate.gpu.memory_total_mib;
+        if (total) most = std::max(most, nominal_memory_mib(*total, candidate.gpu.model));
     }
     if (!known) return "There is no such GPU.";
     if (cut) return "Such GPUs are cut into slices: ask for a slice by its profile, as 1g.10gb.";
@@ -212,7 +208,7 @@ std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request req
     const auto suitable = suitable_of(candidates, request);
     return static_cast<std::size_t>(
         std::count_if(suitable.begin(), suitable.end(),
-                      [](const auto* candidate) { return !candidate->memory_total_mib; }));
+                      [](const auto* candidate) { return !candidate->gpu.memory_total_mib; }));
 }
 
 // The troubles of those that are not bookable by then, without duplicates.
@@ -242,21 +238,16 @@ bool is_free(const Candidate& candidate, const Interval& when) {
                         [&](const Busy& busy) { return busy.when.overlaps(when); });
 }
 
-bool suits(const Candidate& candidate, const Request& request) {
-    return is_model(candidate.model, candidate.parent.has_value(), request.model) &&
-           among(request.among, candidate.gpu) && among(request.hosts, candidate.host) &&
-           has_memory(candidate.memory_total_mib, candidate.model, request.min_memory_mib);
-}
-
-std::vector<Offer> find(std::span<const Candidate> candidates, const Request& request) {
-    const auto suitable = suitable_of(candidates, request);
+std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search) {
+    const auto suitable = suitable_of(candidates, search.request);
     std::vector<Offer> offers;
-    if (request.count == 0 || request.most == 0 || request.latest < request.earliest) return offers;
-    const auto groups = grouped(suitable, request);
-    for (const auto& [start, after] : starts(suitable, request)) {
+    const bool is_empty = search.request.count == 0 || search.most == 0;
+    if (is_empty || search.latest < search.earliest) return offers;
+    const auto groups = grouped(suitable, search.request);
+    for (const auto& [start, after] : starts(suitable, search)) {
         std::vector<Offer> here;
         for (const auto& [name, group] : groups) {
-            if (auto offer = fit(group, request, start)) {
+            if (auto offer = fit(group, search, start)) {
                 offer->after = after;
                 here.push_back(std::move(*offer));
             }
@@ -267,13 +258,14 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
         });
         for (auto& offer : here) {
             offers.push_back(std::move(offer));
-            if (offers.size() == request.most) return offers;
+            if (offers.size() == search.most) return offers;
         }
     }
     return offers;
 }
 
-std::string why_none(std::span<const Candidate> candidates, const Request& request) {
+std::string why_none(std::span<const Candidate> candidates, const Search& search) {
+    const auto& request = search.request;
     const auto suitable = suitable_of(candidates, request);
     const auto all = suitable.size();
     const auto unknown = of_unknown_memory(candidates, request);
@@ -292,10 +284,10 @@ std::string why_none(std::span<const Candidate> candidates, const Request& reque
         return "On no host are so many such GPUs linked by NVLink, as far as is known.";
     }
     auto usable = suitable;
-    std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, request.latest); });
+    std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, search.latest); });
     if (most_together(usable, request) < request.count) {
         return "Of " + such(all) + ", " + std::to_string(usable.size()) +
-               " can be used: " + troubles_of(suitable, request.latest) + '.';
+               " can be used: " + troubles_of(suitable, search.latest) + '.';
     }
     return "Others have booked too many of the " + such(all) + '.';
 }

@@ -3,11 +3,10 @@
 // because no other moment can begin to fit. Pure. The caller passes the bookings.
 #pragma once
 
-#include "domain/gpu/gpu_index.hpp"
 #include "domain/kernel/ids.hpp"
 #include "domain/kernel/time.hpp"
+#include "domain/placement/request.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,14 +27,8 @@ struct Trouble {
 
 // A GPU that may be offered, with its bookings that have not ended, in order of time.
 struct Candidate {
-    GpuId gpu;
-    HostId host;
-    std::string host_name;
-    GpuIndex index{0};
-    std::string model;
-    std::optional<std::int64_t> memory_total_mib{};
+    Gpu gpu;
     std::vector<Busy> busy{};
-    std::optional<GpuId> parent{};  // the card of a slice
     std::optional<Trouble> trouble{};
     bool worked_on = false;          // at this moment, by other people or by an unknown account
     std::vector<GpuId> linked_to{};  // by NVLink, ascending; empty if unknown
@@ -46,16 +39,8 @@ struct Candidate {
 // True if no booking of the GPU overlaps `when`.
 [[nodiscard]] bool is_free(const Candidate& candidate, const Interval& when);
 
-struct Request {
-    std::size_t count = 1;
-    // A part of the model's name, ignoring case; empty: any model. A slice has its profile at the
-    // end of its name; a part of its card's name alone does not match.
-    std::string model{};
-    std::vector<GpuId> among{};       // empty: any GPU
-    std::vector<HostId> hosts{};      // empty: any host
-    std::int64_t min_memory_mib = 0;  // compared with the size that a card is sold with
-    bool same_host = true;
-    bool linked = false;  // all linked with each other by NVLink, so on one host
+struct Search {
+    Request request{};
     Duration length{};
     Instant earliest;      // the earliest start
     Instant latest;        // the latest start
@@ -76,12 +61,10 @@ struct Offer {
     std::vector<GpuId> worked_on{};
 };
 
-[[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
 // Offers sorted by start, then by GPUs in use by others, then by free GPUs left on their hosts;
 // least first. A card with slices is offered only if the request names it, its slices if they suit.
-[[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
-                                      const Request& request);
+[[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search);
 // Why there is no offer, for a person.
-[[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Request& request);
+[[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Search& search);
 
 }  // namespace dibs::placement

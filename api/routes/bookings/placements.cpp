@@ -19,13 +19,13 @@ constexpr std::size_t most_alternatives = 5;
 constexpr auto time_to_take = std::chrono::minutes{15};
 constexpr std::size_t most_other_hosts = 2;
 
-std::string words_of(const views::CalendarGpu& gpu) {
+std::string words_of(const placement::Gpu& gpu) {
     std::string words;
     switch (gpu.state) {
         case GpuState::available:
             break;
         case GpuState::lost:
-            words = gpu.host_name + ':' + to_text(gpu.place()) + " is lost";
+            words = gpu.host_name + ':' + to_text(gpu.index) + " is lost";
             break;
         case GpuState::host_unreachable:
             words = gpu.host_name + " is not reached";
@@ -34,7 +34,7 @@ std::string words_of(const views::CalendarGpu& gpu) {
             words = "the GPU driver of " + gpu.host_name + " does not work";
             break;
         case GpuState::unhealthy:
-            words = gpu.host_name + ':' + to_text(gpu.place()) + " is unhealthy";
+            words = gpu.host_name + ':' + to_text(gpu.index) + " is unhealthy";
             break;
     }
     return gpu.reason ? words + ": " + *gpu.reason : words;
@@ -43,7 +43,7 @@ std::string words_of(const views::CalendarGpu& gpu) {
 // A booking that starts soon on a GPU without a working driver is refused
 // (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
 // offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
-std::optional<placement::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+std::optional<placement::Trouble> trouble_of(const placement::Gpu& gpu, bool any, Instant now) {
     if (gpu.state == GpuState::unhealthy) return placement::Trouble{Instant::max(), words_of(gpu)};
     const bool refused = gpu.state == GpuState::driver_broken || gpu.state == GpuState::lost;
     if (gpu.state == GpuState::available || (!any && !refused)) return std::nullopt;
@@ -81,7 +81,7 @@ void add_busy(std::vector<placement::Candidate>& found, const ByGpu& kept, const
 void add_links(std::vector<placement::Candidate>& found, const Snapshot& tables) {
     std::map<HostId, std::map<std::int64_t, std::vector<placement::Candidate*>>> by_index;
     for (auto& one : found) {
-        if (!one.parent) by_index[one.host][one.index.card].push_back(&one);
+        if (!one.gpu.parent) by_index[one.gpu.host][one.gpu.index.card].push_back(&one);
     }
     for (const auto& [id, cards] : by_index) {
         const auto host = find_host(tables, id);
@@ -94,8 +94,8 @@ void add_links(std::vector<placement::Candidate>& found, const Snapshot& tables)
                 to->second.size() != 1) {
                 continue;
             }
-            from->second[0]->linked_to.push_back(to->second[0]->gpu);
-            to->second[0]->linked_to.push_back(from->second[0]->gpu);
+            from->second[0]->linked_to.push_back(to->second[0]->gpu.id);
+            to->second[0]->linked_to.push_back(from->second[0]->gpu.id);
         }
     }
     for (auto& one : found) std::sort(one.linked_to.begin(), one.linked_to.end());
@@ -111,9 +111,9 @@ std::string reason_of(const placement::Offer& offer, const Wanted& wanted) {
 std::string common_model(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
     std::set<std::string> models;
     for (const auto& candidate : all) {
-        const bool is_wanted =
-            std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end();
-        if (is_wanted) models.insert(candidate.model);
+        const auto& ids = wanted.gpus;
+        if (std::find(ids.begin(), ids.end(), candidate.gpu.id) == ids.end()) continue;
+        models.insert(candidate.gpu.model);
     }
     return models.size() == 1 ? *models.begin() : std::string();
 }
@@ -121,9 +121,9 @@ std::string common_model(const std::vector<placement::Candidate>& all, const Wan
 std::vector<HostId> hosts_of(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
     std::set<HostId> hosts;
     for (const auto& candidate : all) {
-        if (std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end()) {
-            hosts.insert(candidate.host);
-        }
+        const auto& ids = wanted.gpus;
+        if (std::find(ids.begin(), ids.end(), candidate.gpu.id) == ids.end()) continue;
+        hosts.insert(candidate.gpu.host);
     }
     return {hosts.begin(), hosts.end()};
 }
@@ -140,17 +140,17 @@ void add_new(std::vector<placement::Offer>& offers, std::vector<placement::Offer
 // Offers at the same start, each on one other host. Candidates are sorted by host.
 std::vector<placement::Offer> at_once_elsewhere(const std::vector<placement::Candidate>& all,
                                                 const std::vector<HostId>& home,
-                                                placement::Request request) {
-    request.latest = request.earliest;
-    request.same_host = true;
-    request.hosts.clear();
-    request.most = 1;
+                                                placement::Search search) {
+    search.latest = search.earliest;
+    search.request.same_host = true;
+    search.request.hosts.clear();
+    search.most = 1;
     std::vector<placement::Offer> found;
     for (auto from = all.begin(); from != all.end() && found.size() < most_other_hosts;) {
-        const auto until =
-            std::find_if(from, all.end(), [&](const auto& one) { return one.host != from->host; });
-        if (std::find(home.begin(), home.end(), from->host) == home.end()) {
-            for (auto& offer : placement::find({from, until}, request))
+        const auto until = std::find_if(
+            from, all.end(), [&](const auto& one) { return one.gpu.host != from->gpu.host; });
+        if (std::find(home.begin(), home.end(), from->gpu.host) == home.end()) {
+            for (auto& offer : placement::find({from, until}, search))
                 found.push_back(std::move(offer));
         }
         from = until;
@@ -165,30 +165,32 @@ Instant earliest_start(std::optional<Instant> asked, Instant now) {
     return std::chrono::floor<std::chrono::seconds>(now);
 }
 
+std::vector<placement::Gpu> searched_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
+    std::vector<placement::Gpu> found;
+    for (auto& gpu : plain_gpus(tables, filter)) {
+        const auto index = gpu.place();
+        found.push_back({gpu.id, gpu.host_id, std::move(gpu.host_name), index,
+                         std::move(gpu.model).value_or(""), gpu.memory_total_mib, gpu.parent,
+                         gpu.state, std::move(gpu.reason)});
+    }
+    return found;
+}
+
 std::vector<placement::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
     std::vector<placement::Candidate> found;
     ByGpu kept;
     const auto worked_on =
         placing.for_whom ? worked_on_by_others(tables, *placing.for_whom) : std::set<GpuId>();
     const std::set<GpuId> named(placing.among.begin(), placing.among.end());
-    for (auto& gpu : plain_gpus(tables, placing.filter)) {
+    for (auto& gpu : searched_gpus(tables, placing.filter)) {
         if (!named.empty() && !named.contains(gpu.id)) continue;
         const bool gone = gpu.state == GpuState::lost && !gpu.reason;
         if (named.empty() && gone) continue;
         const auto sharing = overlapping_devices(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
         auto trouble = trouble_of(gpu, named.empty(), tables.now());
-        found.push_back({gpu.id,
-                         gpu.host_id,
-                         std::move(gpu.host_name),
-                         gpu.place(),
-                         std::move(gpu.model).value_or(""),
-                         gpu.memory_total_mib,
-                         {},
-                         gpu.parent,
-                         std::move(trouble),
-                         worked_on.contains(gpu.id),
-                         {}});
+        const bool works = worked_on.contains(gpu.id);
+        found.push_back({std::move(gpu), {}, std::move(trouble), works, {}});
     }
     add_busy(found, kept, tables, placing);
     if (placing.linked) add_links(found, tables);
@@ -231,20 +233,18 @@ std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refuse
     const Interval window{start, latest + wanted.when.length()};
     const auto all = candidates(tables, {{}, {}, window, wanted.mine});
     const auto home = hosts_of(all, wanted);
-    const placement::Request anywhere{.count = wanted.gpus.size(),
-                                      .model = common_model(all, wanted),
-                                      .same_host = home.size() <= 1,
-                                      .length = wanted.when.length(),
-                                      .earliest = start,
-                                      .latest = latest,
-                                      .most = most_alternatives};
+    const placement::Search anywhere{.request = {.count = wanted.gpus.size(),
+                                                 .model = common_model(all, wanted),
+                                                 .same_host = home.size() <= 1},
+                                     .length = wanted.when.length(),
+                                     .earliest = start,
+                                     .latest = latest,
+                                     .most = most_alternatives};
     auto at_home = anywhere;
-    at_home.hosts = home;
+    at_home.request.hosts = home;
     at_home.most = 1;
     auto the_same = anywhere;
-    the_same.among = wanted.gpus;
-    the_same.model.clear();
-    the_same.same_host = false;
+    the_same.request = {.count = wanted.gpus.size(), .among = wanted.gpus, .same_host = false};
     the_same.most = 1;
 
     auto offers = sound_first(all, [&](const auto& among) {

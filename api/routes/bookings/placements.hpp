@@ -43,6 +43,9 @@ inline constexpr auto soon = std::chrono::hours{1};
 // The start of the search: the requested one if it is no further in the past than a booking may
 // start late; otherwise now, in whole seconds.
 [[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
+// In the order of the tables: by host name, then by index.
+[[nodiscard]] std::vector<placement::Gpu> searched_gpus(const Snapshot& tables,
+                                                        const views::GpuFilter& filter);
 [[nodiscard]] std::vector<placement::Candidate> candidates(const Snapshot& tables,
                                                            const Placing& placing);
 // Offers of GPUs that are usable now; if there are none, of the others for the time when they
