@@ -13,10 +13,6 @@
 namespace dibs::placement {
 namespace {
 
-bool is_bookable(const Candidate& candidate, Instant from) {
-    return !candidate.trouble || candidate.trouble->bookable_from <= from;
-}
-
 std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
                                           const Request& request) {
     std::vector<const Candidate*> suitable;
@@ -228,15 +224,6 @@ std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant
 }
 
 }  // namespace
-
-bool are_linked(const Candidate& one, GpuId other) {
-    return std::binary_search(one.linked_to.begin(), one.linked_to.end(), other);
-}
-
-bool is_free(const Candidate& candidate, const Interval& when) {
-    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
-                        [&](const Busy& busy) { return busy.when.overlaps(when); });
-}
 
 std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search) {
     const auto suitable = suitable_of(candidates, search.request);

@@ -5,7 +5,7 @@
 
 #include "domain/kernel/ids.hpp"
 #include "domain/kernel/time.hpp"
-#include "domain/placement/request.hpp"
+#include "domain/placement/candidate.hpp"
 
 #include <optional>
 #include <span>
@@ -13,31 +13,6 @@
 #include <vector>
 
 namespace dibs::placement {
-
-struct Busy {
-    Interval when;
-    ReservationId by;
-};
-
-// Why a GPU cannot be used now, for a person. A booking that starts at `bookable_from` is accepted.
-struct Trouble {
-    Instant bookable_from;
-    std::string words;
-};
-
-// A GPU that may be offered, with its bookings that have not ended, in order of time.
-struct Candidate {
-    Gpu gpu;
-    std::vector<Busy> busy{};
-    std::optional<Trouble> trouble{};
-    bool worked_on = false;          // at this moment, by other people or by an unknown account
-    std::vector<GpuId> linked_to{};  // by NVLink, ascending; empty if unknown
-};
-
-// True if they are linked by NVLink, as far as known.
-[[nodiscard]] bool are_linked(const Candidate& one, GpuId other);
-// True if no booking of the GPU overlaps `when`.
-[[nodiscard]] bool is_free(const Candidate& candidate, const Interval& when);
 
 struct Search {
     Request request{};

@@ -190,8 +190,8 @@ void add_left_out(Offers& offers, const Snapshot& tables,
                   const std::vector<placement::Candidate>& all, const placement::Request& request) {
     std::vector<GpuId> unhealthy;
     for (const auto& one : all) {
-        const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
-        if (never && placement::matches(one.gpu, request)) unhealthy.push_back(one.gpu.id);
+        const bool is_unhealthy = one.gpu.state == GpuState::unhealthy;
+        if (is_unhealthy && matches(one.gpu, request)) unhealthy.push_back(one.gpu.id);
     }
     if (unhealthy.empty()) return;
     offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());

@@ -15,90 +15,29 @@ namespace {
 
 constexpr auto how_far = std::chrono::days{7};
 constexpr std::size_t most_alternatives = 5;
-// Margin so that an offer is not refused while the person accepts it.
-constexpr auto time_to_take = std::chrono::minutes{15};
 constexpr std::size_t most_other_hosts = 2;
 
-std::string words_of(const placement::Gpu& gpu) {
-    std::string words;
-    switch (gpu.state) {
-        case GpuState::available:
-            break;
-        case GpuState::lost:
-            words = gpu.host_name + ':' + to_text(gpu.index) + " is lost";
-            break;
-        case GpuState::host_unreachable:
-            words = gpu.host_name + " is not reached";
-            break;
-        case GpuState::driver_broken:
-            words = "the GPU driver of " + gpu.host_name + " does not work";
-            break;
-        case GpuState::unhealthy:
-            words = gpu.host_name + ':' + to_text(gpu.index) + " is unhealthy";
-            break;
-    }
-    return gpu.reason ? words + ": " + *gpu.reason : words;
-}
-
-// A booking that starts soon on a GPU without a working driver is refused
-// (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
-// offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
-std::optional<placement::Trouble> trouble_of(const placement::Gpu& gpu, bool any, Instant now) {
-    if (gpu.state == GpuState::unhealthy) return placement::Trouble{Instant::max(), words_of(gpu)};
-    const bool refused = gpu.state == GpuState::driver_broken || gpu.state == GpuState::lost;
-    if (gpu.state == GpuState::available || (!any && !refused)) return std::nullopt;
-    const auto from =
-        std::chrono::ceil<std::chrono::hours>(now + reservation::repair_notice + time_to_take);
-    return placement::Trouble{from, words_of(gpu)};
-}
-
-// Candidates that bookings of this GPU make busy.
-using ByGpu = std::map<GpuId, std::vector<std::size_t>>;
-
-void add_busy(std::vector<placement::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
-              const Placing& placing) {
-    std::vector<GpuId> looked_at;
-    for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    // A booking that has just ended does not block a start a moment ago.
+// The bookings of these devices. One that has just ended does not block a start a moment ago.
+std::map<GpuId, std::vector<placement::Busy>> bookings_of(const Snapshot& tables,
+                                                          const std::set<GpuId>& devices,
+                                                          const Placing& placing) {
     const Interval ahead{std::max(placing.window.from, tables.now()), placing.window.until};
-    for (const auto& row : calendar_rows(tables, looked_at, ahead)) {
+    std::map<GpuId, std::vector<placement::Busy>> found;
+    for (const auto& row : calendar_rows(tables, {devices.begin(), devices.end()}, ahead)) {
         if (row.id == placing.without) continue;
-        for (const auto i : kept.at(row.gpu)) {
-            found[i].busy.push_back({{row.from, row.until}, row.id});
-        }
+        found[row.gpu].push_back({{row.from, row.until}, row.id});
     }
-    for (auto& candidate : found) {  // a booking of several GPUs of the candidate counts once
-        auto& busy = candidate.busy;
-        std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.when, a.by) < std::tie(b.when, b.by);
-        });
-        const auto same = [](const auto& a, const auto& b) { return a.by == b.by; };
-        busy.erase(std::unique(busy.begin(), busy.end(), same), busy.end());
-    }
+    return found;
 }
 
-// Links as the hosts' drivers report them; slices have no links.
-void add_links(std::vector<placement::Candidate>& found, const Snapshot& tables) {
-    std::map<HostId, std::map<std::int64_t, std::vector<placement::Candidate*>>> by_index;
-    for (auto& one : found) {
-        if (!one.gpu.parent) by_index[one.gpu.host][one.gpu.index.card].push_back(&one);
+std::map<HostId, std::vector<fleet::GpuLink>> links_of(const Snapshot& tables,
+                                                       const std::set<HostId>& hosts) {
+    std::map<HostId, std::vector<fleet::GpuLink>> found;
+    for (const HostId id : hosts) {
+        auto host = find_host(tables, id);
+        if (host && host->topology) found[id] = std::move(host->topology->links);
     }
-    for (const auto& [id, cards] : by_index) {
-        const auto host = find_host(tables, id);
-        if (!host || !host->topology) continue;
-        for (const auto& link : host->topology->links) {
-            const auto from = cards.find(link.from), to = cards.find(link.to);
-            const bool known = from != cards.end() && to != cards.end();
-            // A lost GPU may have had the index of the present one.
-            if (link.kind != fleet::LinkKind::nvlink || !known || from->second.size() != 1 ||
-                to->second.size() != 1) {
-                continue;
-            }
-            from->second[0]->linked_to.push_back(to->second[0]->gpu.id);
-            to->second[0]->linked_to.push_back(from->second[0]->gpu.id);
-        }
-    }
-    for (auto& one : found) std::sort(one.linked_to.begin(), one.linked_to.end());
+    return found;
 }
 
 std::string reason_of(const placement::Offer& offer, const Wanted& wanted) {
@@ -177,24 +116,21 @@ std::vector<placement::Gpu> searched_gpus(const Snapshot& tables, const views::G
 }
 
 std::vector<placement::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
-    std::vector<placement::Candidate> found;
-    ByGpu kept;
-    const auto worked_on =
-        placing.for_whom ? worked_on_by_others(tables, *placing.for_whom) : std::set<GpuId>();
-    const std::set<GpuId> named(placing.among.begin(), placing.among.end());
+    const placement::NamedGpus named(placing.among.begin(), placing.among.end());
+    placement::Fleet fleet;
+    std::set<GpuId> devices;
+    std::set<HostId> hosts;
     for (auto& gpu : searched_gpus(tables, placing.filter)) {
-        if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool gone = gpu.state == GpuState::lost && !gpu.reason;
-        if (named.empty() && gone) continue;
-        const auto sharing = overlapping_devices(tables, gpu.id);
-        for (const GpuId part : sharing) kept[part].push_back(found.size());
-        auto trouble = trouble_of(gpu, named.empty(), tables.now());
-        const bool works = worked_on.contains(gpu.id);
-        found.push_back({std::move(gpu), {}, std::move(trouble), works, {}});
+        if (!is_considered(gpu, named)) continue;
+        auto overlapping = overlapping_devices(tables, gpu.id);
+        devices.insert(overlapping.begin(), overlapping.end());
+        hosts.insert(gpu.host);
+        fleet.devices.push_back({std::move(gpu), std::move(overlapping)});
     }
-    add_busy(found, kept, tables, placing);
-    if (placing.linked) add_links(found, tables);
-    return found;
+    fleet.bookings = bookings_of(tables, devices, placing);
+    if (placing.for_whom) fleet.worked_on = worked_on_by_others(tables, *placing.for_whom);
+    if (placing.linked) fleet.links = links_of(tables, hosts);
+    return placement::candidates(std::move(fleet), named, tables.now());
 }
 
 std::vector<placement::Offer> sound_first(
