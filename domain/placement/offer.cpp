@@ -2,6 +2,7 @@
 #include "domain/placement/offer.hpp"
 
 #include "domain/gpu/gpu_memory.hpp"
+#include "domain/reservation/reservation_rules.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -225,6 +226,11 @@ std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant
 
 }  // namespace
 
+Instant earliest_start(std::optional<Instant> requested, Instant now) {
+    if (requested && *requested >= now - reservation::late_start) return *requested;
+    return std::chrono::floor<std::chrono::seconds>(now);
+}
+
 std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search) {
     const auto suitable = suitable_of(candidates, search.request);
     std::vector<Offer> offers;
@@ -249,6 +255,16 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Search& sea
         }
     }
     return offers;
+}
+
+std::vector<Offer> sound_first(
+    std::span<const Candidate> candidates,
+    const std::function<std::vector<Offer>(std::span<const Candidate>)>& search) {
+    std::vector<Candidate> sound;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(sound),
+                 [](const Candidate& candidate) { return !candidate.trouble; });
+    auto offers = search(sound);
+    return offers.empty() && sound.size() < candidates.size() ? search(candidates) : offers;
 }
 
 std::string why_none(std::span<const Candidate> candidates, const Search& search) {

@@ -7,12 +7,17 @@
 #include "domain/kernel/time.hpp"
 #include "domain/placement/candidate.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace dibs::placement {
+
+// The start of a search: the requested one if it is no further in the past than a booking may start
+// late; otherwise now, in whole seconds.
+[[nodiscard]] Instant earliest_start(std::optional<Instant> requested, Instant now);
 
 struct Search {
     Request request{};
@@ -39,6 +44,11 @@ struct Offer {
 // Offers sorted by start, then by GPUs in use by others, then by free GPUs left on their hosts;
 // least first. A card with slices is offered only if the request names it, its slices if they suit.
 [[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search);
+// Offers of GPUs that are usable now; if there are none, of all for the time when they become
+// bookable. Calls `search` once or twice.
+[[nodiscard]] std::vector<Offer> sound_first(
+    std::span<const Candidate> candidates,
+    const std::function<std::vector<Offer>(std::span<const Candidate>)>& search);
 // Why there is no offer, for a person.
 [[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Search& search);
 

@@ -1,8 +1,8 @@
 // Swaps: for unusable GPUs of a booking, similar ones that are free for the rest of it. Pure. The
-// caller passes the bookings, as for offers (offer.hpp).
+// caller passes the bookings, as for offers.
 #pragma once
 
-#include "domain/placement/offer.hpp"
+#include "domain/placement/candidate.hpp"
 
 #include <span>
 #include <vector>

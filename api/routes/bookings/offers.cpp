@@ -105,7 +105,7 @@ Result<placement::Search> search_of(const OfferRequest& body, const Snapshot& ta
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
     request.linked = body.linked.value_or(false);
     search.length = std::chrono::seconds{body.duration_s};
-    search.earliest = earliest_start(body.earliest, tables.now());
+    search.earliest = placement::earliest_start(body.earliest, tables.now());
     search.latest = body.latest.value_or(search.earliest + usual_search);
     search.most = static_cast<std::size_t>(body.limit.value_or(5));
     search.work_counts_until = tables.now() + soon;
@@ -224,8 +224,8 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     placing.linked = request.linked;
     placing.window = {search->earliest, search->latest + search->length};
     const auto all = candidates(tables, placing);
-    const auto found =
-        sound_first(all, [&](const auto& among) { return placement::find(among, *search); });
+    const auto found = placement::sound_first(
+        all, [&](const auto& among) { return placement::find(among, *search); });
     Offers offers;
     for (const auto& offer : found) {
         offers.offers.push_back(

@@ -1,7 +1,6 @@
-// Builds candidates from the calendar, and alternatives from several searches.
+// Reads the fleet and its calendar for the searches of the domain, and writes their results.
 #include "api/routes/bookings/placements.hpp"
 
-#include "domain/reservation/reservation_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/site.hpp"
@@ -12,10 +11,6 @@
 
 namespace dibs::routes {
 namespace {
-
-constexpr auto how_far = std::chrono::days{7};
-constexpr std::size_t most_alternatives = 5;
-constexpr std::size_t most_other_hosts = 2;
 
 // The bookings of these devices. One that has just ended does not block a start a moment ago.
 std::map<GpuId, std::vector<placement::Busy>> bookings_of(const Snapshot& tables,
@@ -40,69 +35,7 @@ std::map<HostId, std::vector<fleet::GpuLink>> links_of(const Snapshot& tables,
     return found;
 }
 
-std::string reason_of(const placement::Offer& offer, const Wanted& wanted) {
-    const bool same_gpus = offer.gpus == wanted.gpus;
-    if (offer.when.from <= wanted.when.from) return "same time, other GPUs";
-    return same_gpus ? "same GPUs, later" : "later, other GPUs";
-}
-
-// The model if all wanted GPUs have the same one; otherwise empty.
-std::string common_model(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
-    std::set<std::string> models;
-    for (const auto& candidate : all) {
-        const auto& ids = wanted.gpus;
-        if (std::find(ids.begin(), ids.end(), candidate.gpu.id) == ids.end()) continue;
-        models.insert(candidate.gpu.model);
-    }
-    return models.size() == 1 ? *models.begin() : std::string();
-}
-
-std::vector<HostId> hosts_of(const std::vector<placement::Candidate>& all, const Wanted& wanted) {
-    std::set<HostId> hosts;
-    for (const auto& candidate : all) {
-        const auto& ids = wanted.gpus;
-        if (std::find(ids.begin(), ids.end(), candidate.gpu.id) == ids.end()) continue;
-        hosts.insert(candidate.gpu.host);
-    }
-    return {hosts.begin(), hosts.end()};
-}
-
-void add_new(std::vector<placement::Offer>& offers, std::vector<placement::Offer> more) {
-    for (auto& offer : more) {
-        const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
-            return other.when == offer.when && other.gpus == offer.gpus;
-        });
-        if (!known) offers.push_back(std::move(offer));
-    }
-}
-
-// Offers at the same start, each on one other host. Candidates are sorted by host.
-std::vector<placement::Offer> at_once_elsewhere(const std::vector<placement::Candidate>& all,
-                                                const std::vector<HostId>& home,
-                                                placement::Search search) {
-    search.latest = search.earliest;
-    search.request.same_host = true;
-    search.request.hosts.clear();
-    search.most = 1;
-    std::vector<placement::Offer> found;
-    for (auto from = all.begin(); from != all.end() && found.size() < most_other_hosts;) {
-        const auto until = std::find_if(
-            from, all.end(), [&](const auto& one) { return one.gpu.host != from->gpu.host; });
-        if (std::find(home.begin(), home.end(), from->gpu.host) == home.end()) {
-            for (auto& offer : placement::find({from, until}, search))
-                found.push_back(std::move(offer));
-        }
-        from = until;
-    }
-    return found;
-}
-
 }  // namespace
-
-Instant earliest_start(std::optional<Instant> asked, Instant now) {
-    if (asked && *asked >= now - reservation::late_start) return *asked;
-    return std::chrono::floor<std::chrono::seconds>(now);
-}
 
 std::vector<placement::Gpu> searched_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
     std::vector<placement::Gpu> found;
@@ -133,16 +66,6 @@ std::vector<placement::Candidate> candidates(const Snapshot& tables, const Placi
     return placement::candidates(std::move(fleet), named, tables.now());
 }
 
-std::vector<placement::Offer> sound_first(
-    const std::vector<placement::Candidate>& all,
-    const std::function<std::vector<placement::Offer>(const std::vector<placement::Candidate>&)>&
-        search) {
-    auto sound = all;
-    std::erase_if(sound, [](const auto& candidate) { return candidate.trouble.has_value(); });
-    auto offers = search(sound);
-    return offers.empty() && sound.size() < all.size() ? search(all) : offers;
-}
-
 OfferView view_of(const Snapshot& tables, const placement::Offer& offer, std::string reason) {
     OfferView view{
         offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}, {}};
@@ -160,42 +83,15 @@ OfferView view_of(const Snapshot& tables, const placement::Offer& offer, std::st
     return view;
 }
 
-std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refused) {
-    Wanted wanted = refused;
-    std::sort(wanted.gpus.begin(), wanted.gpus.end());
-    const auto start = earliest_start(wanted.when.from, tables.now());
-    const auto last = tables.now() + std::chrono::minutes{site_rules(tables).rules.horizon_min};
-    const auto latest = std::min<Instant>(start + how_far, std::max(start, last));
-    const Interval window{start, latest + wanted.when.length()};
-    const auto all = candidates(tables, {{}, {}, window, wanted.mine});
-    const auto home = hosts_of(all, wanted);
-    const placement::Search anywhere{.request = {.count = wanted.gpus.size(),
-                                                 .model = common_model(all, wanted),
-                                                 .same_host = home.size() <= 1},
-                                     .length = wanted.when.length(),
-                                     .earliest = start,
-                                     .latest = latest,
-                                     .most = most_alternatives};
-    auto at_home = anywhere;
-    at_home.request.hosts = home;
-    at_home.most = 1;
-    auto the_same = anywhere;
-    the_same.request = {.count = wanted.gpus.size(), .among = wanted.gpus, .same_host = false};
-    the_same.most = 1;
-
-    auto offers = sound_first(all, [&](const auto& among) {
-        std::vector<placement::Offer> found = placement::find(among, at_home);
-        add_new(found, placement::find(among, the_same));
-        add_new(found, at_once_elsewhere(among, home, anywhere));
-        add_new(found, placement::find(among, anywhere));
-        return found;
-    });
-    if (offers.size() > most_alternatives) offers.resize(most_alternatives);
-    std::stable_sort(offers.begin(), offers.end(),
-                     [](const auto& a, const auto& b) { return a.when.from < b.when.from; });
+std::vector<OfferView> alternatives(const Snapshot& tables,
+                                    const placement::RefusedBooking& refused) {
+    const std::chrono::minutes horizon{site_rules(tables).rules.horizon_min};
+    const auto starts = alternative_starts(refused, tables.now(), horizon);
+    const Interval window{starts.first, starts.last + refused.when.length()};
+    const auto all = candidates(tables, {{}, {}, window, refused.changed});
     std::vector<OfferView> views;
-    for (const auto& offer : offers) {
-        views.push_back(view_of(tables, offer, reason_of(offer, wanted)));
+    for (auto& found : placement::alternatives(all, refused, starts)) {
+        views.push_back(view_of(tables, found.offer, std::move(found.reason)));
     }
     return views;
 }

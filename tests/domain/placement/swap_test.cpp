@@ -2,6 +2,7 @@
 // unusable GPU, in any fleet.
 #include "domain/placement/swap.hpp"
 
+#include "domain/placement/offer.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <random>
