@@ -1,6 +1,6 @@
-// Offers: "2 GPUs for 4 hours from tomorrow nine" -> which GPUs and when, best first, each with its
-// reason. First fit across time: only the start of the search and the ends of bookings are tried,
-// because no other moment can begin to fit. Pure. The caller passes the bookings.
+// Offers: "2 GPUs for 4 hours from tomorrow nine" -> which GPUs and when, best first. First fit
+// across time: only the start of the search and the ends of bookings are tried, because no other
+// moment can begin to fit. Pure. The caller passes the bookings.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -10,7 +10,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace dibs::placement {
@@ -49,7 +48,5 @@ struct Offer {
 [[nodiscard]] std::vector<Offer> sound_first(
     std::span<const Candidate> candidates,
     const std::function<std::vector<Offer>(std::span<const Candidate>)>& search);
-// Why there is no offer, for a person.
-[[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Search& search);
 
 }  // namespace dibs::placement

@@ -4,12 +4,12 @@
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
 #include "domain/kernel/text.hpp"
+#include "domain/placement/reasons.hpp"
 #include "domain/reservation/reservation_limits.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace dibs::routes {
 namespace {
@@ -155,44 +155,16 @@ std::optional<Refusal> check_rules(const placement::Search& search, const OfferR
 // Where the requested place has no such GPU, names the hosts that have some.
 std::string why_none(const Snapshot& tables, const std::vector<placement::Candidate>& all,
                      const placement::Search& search, Placing placing) {
-    constexpr std::size_t most_named = 4;
-    auto anywhere = search.request;
     placing.filter.host.reset();
     placing.among.clear();
-    anywhere.hosts.clear();
-    anywhere.among.clear();
-    std::set<std::string> names;
     if (all.empty()) {
-        for (const auto& candidate : candidates(tables, placing)) {
-            if (placement::matches(candidate.gpu, anywhere)) names.insert(candidate.gpu.host_name);
-        }
+        const auto everywhere = candidates(tables, placing);
+        if (auto hosts = where_else(everywhere, search.request)) return *std::move(hosts);
     }
-    if (names.empty()) return placement::why_none(all, search);
-    std::string listed;
-    for (const auto& name : names) {
-        listed += (listed.empty() ? "" : ", ") + name;
-        if (names.size() > most_named) return "There is no such GPU there, but on other hosts.";
-    }
-    return "There is no such GPU there, but on " + listed + '.';
+    return placement::why_none(all, search);
 }
 
-std::string reason_of(const placement::Offer& offer, const placement::Offer& best,
-                      Instant earliest) {
-    if (!offer.worked_on.empty()) return "free, but in use just now";
-    if (offer.when.from == best.when.from) {
-        if (&offer != &best) return "same time, other GPUs";
-        return offer.when.from == earliest ? "free" : "earliest";
-    }
-    return "later";
-}
-
-void add_left_out(Offers& offers, const Snapshot& tables,
-                  const std::vector<placement::Candidate>& all, const placement::Request& request) {
-    std::vector<GpuId> unhealthy;
-    for (const auto& one : all) {
-        const bool is_unhealthy = one.gpu.state == GpuState::unhealthy;
-        if (is_unhealthy && matches(one.gpu, request)) unhealthy.push_back(one.gpu.id);
-    }
+void add_left_out(Offers& offers, const Snapshot& tables, std::vector<GpuId> unhealthy) {
     if (unhealthy.empty()) return;
     offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());
     if (unhealthy.size() > most_left_out) unhealthy.resize(most_left_out);
@@ -226,13 +198,13 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     const auto all = candidates(tables, placing);
     const auto found = placement::sound_first(
         all, [&](const auto& among) { return placement::find(among, *search); });
+    auto reasons = reasons_of(found, search->earliest);
     Offers offers;
-    for (const auto& offer : found) {
-        offers.offers.push_back(
-            view_of(tables, offer, reason_of(offer, found.front(), search->earliest)));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        offers.offers.push_back(view_of(tables, found[i], std::move(reasons[i])));
     }
     if (found.empty()) offers.why = why_none(tables, all, *search, placing);
-    add_left_out(offers, tables, all, request);
+    add_left_out(offers, tables, unhealthy_gpus(all, request));
     return json_of(200, offers);
 }
 

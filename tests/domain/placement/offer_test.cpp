@@ -1,6 +1,7 @@
 // First fit across time: where and when that many GPUs are free, best first.
 #include "domain/placement/offer.hpp"
 
+#include "domain/placement/reasons.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
