@@ -126,7 +126,7 @@ class AmountReader {
         const auto next = word();
         const bool model = is_model_here(next) || looks_like_a_model(singular(next));
         if (!is_gpus(next) && (!model || is_name(next, known_))) return std::nullopt;
-        amount_.count = *count;
+        amount_.count = static_cast<std::size_t>(*count);
         if (auto no = take_kind("")) return tl::unexpected(*std::move(no));
         return AmountRead{std::move(amount_), at_};
     }
@@ -145,7 +145,7 @@ class AmountReader {
             return unreadable("text",
                               "The number of GPUs is 1 to 1,024, not " + std::string(digits) + '.');
         }
-        amount_.count = *count;
+        amount_.count = static_cast<std::size_t>(*count);
         return std::nullopt;
     }
 
@@ -251,7 +251,7 @@ class AmountReader {
     const KnownGpus& known_;
     AmountPlace place_;
     std::size_t at_ = 0;
-    Amount amount_{};
+    placement::Request amount_{};
 };
 
 }  // namespace

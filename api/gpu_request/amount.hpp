@@ -10,7 +10,7 @@
 namespace dibs::gpu_request {
 
 struct AmountRead {
-    Amount amount{};
+    placement::Request amount{};
     std::size_t words = 0;  // the number of words read
 };
 struct AmountPlace {

@@ -123,19 +123,18 @@ Result<Names> read_names(std::span<const Word> words, const KnownGpus& known,
     return names;
 }
 
-Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<HostSelection>& hosts,
-                                                       const KnownGpus& known,
-                                                       std::string_view field) {
-    std::vector<const views::CalendarGpu*> found;
-    std::set<const views::CalendarGpu*> seen;
-    const auto add = [&](const views::CalendarGpu* gpu) {
+Result<std::vector<const placement::Gpu*>> look_up(const std::vector<HostSelection>& hosts,
+                                                   const KnownGpus& known, std::string_view field) {
+    std::vector<const placement::Gpu*> found;
+    std::set<const placement::Gpu*> seen;
+    const auto add = [&](const placement::Gpu* gpu) {
         if (seen.insert(gpu).second) found.push_back(gpu);
     };
     for (const auto& [host, indices] : hosts) {
         const auto* gpus = known.of_host(host);
         if (gpus == nullptr) return tl::unexpected(known.no_host(host, field));
         for (const auto& [index, gpu] : *gpus) {
-            const bool whole = gpu->state != views::GpuState::lost && !known.is_cut(*gpu);
+            const bool whole = gpu->state != GpuState::lost && !known.is_cut(*gpu);
             if (indices.empty() && whole) add(gpu);
         }
         for (const auto& range : indices) {
@@ -154,13 +153,13 @@ Result<std::vector<const views::CalendarGpu*>> look_up(const std::vector<HostSel
     return found;
 }
 
-std::string names_text(const std::vector<const views::CalendarGpu*>& gpus) {
+std::string names_text(const std::vector<const placement::Gpu*>& gpus) {
     std::string text;
     for (std::size_t i = 0; i < gpus.size();) {
         std::vector<GpuIndex> indices;
         const auto& host = gpus[i]->host_name;
         for (; i < gpus.size() && gpus[i]->host_name == host; ++i)
-            indices.push_back(gpus[i]->place());
+            indices.push_back(gpus[i]->index);
         text += (text.empty() ? "" : ",") + host + ':' + to_text(std::move(indices));
     }
     return text;

@@ -31,10 +31,10 @@ struct Names {
 
 // Each GPU once, in the requested order. A whole host means its GPUs that are not lost, with slices
 // in place of a sliced GPU.
-[[nodiscard]] Result<std::vector<const views::CalendarGpu*>> look_up(
+[[nodiscard]] Result<std::vector<const placement::Gpu*>> look_up(
     const std::vector<HostSelection>& hosts, const KnownGpus& known, std::string_view field);
 
 // "gpu03:0-3,gpu04:0".
-[[nodiscard]] std::string names_text(const std::vector<const views::CalendarGpu*>& gpus);
+[[nodiscard]] std::string names_text(const std::vector<const placement::Gpu*>& gpus);
 
 }  // namespace dibs::gpu_request

@@ -35,16 +35,10 @@ struct Question {
     bool any_model = false;         // accepts unknown models, of which no GPU exists
 };
 
-struct Amount {
-    std::int64_t count = 1;
-    std::string model{};              // part of its name; empty: any
-    std::int64_t min_memory_mib = 0;  // 0: any
-    bool linked = false;              // all pairs connected by NVLink
-};
-
 struct GpuRequest {
-    std::optional<Amount> amount{};                 // none: GPUs by name
-    std::vector<const views::CalendarGpu*> gpus{};  // by name, or the choice for the amount
+    // None: GPUs by name. Its places stay empty: the text names them, in `host` and `gpus`.
+    std::optional<placement::Request> amount{};
+    std::vector<const placement::Gpu*> gpus{};  // by name, or the choice for the amount
     // Neither: a partial request without words about GPUs; all its words are the rest.
     std::string host{};            // for an amount: only on this host
     std::int64_t there = 0;        // for an amount: the number of matching GPUs, free or not

@@ -2,8 +2,8 @@
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
+#include "domain/gpu/gpu_model.hpp"
 #include "domain/kernel/edit_distance.hpp"
-#include "domain/placement/offer.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -41,12 +41,12 @@ bool is_wordly(char c) {
 
 }  // namespace
 
-KnownGpus::KnownGpus(const std::vector<views::CalendarGpu>& gpus) {
+KnownGpus::KnownGpus(const std::vector<placement::Gpu>& gpus) {
     for (const auto& gpu : gpus) {
-        auto& place = hosts_[gpu.host_name][gpu.place()];
-        if (place == nullptr || place->state == views::GpuState::lost) place = &gpu;
-        if (gpu.parent && gpu.state != views::GpuState::lost) cut_.insert(*gpu.parent);
-        if (gpu.model) models_.emplace(lower(*gpu.model), without_maker(*gpu.model));
+        auto& place = hosts_[gpu.host_name][gpu.index];
+        if (place == nullptr || place->state == GpuState::lost) place = &gpu;
+        if (gpu.parent && gpu.state != GpuState::lost) cut_.insert(*gpu.parent);
+        if (!gpu.model.empty()) models_.emplace(lower(gpu.model), without_maker(gpu.model));
     }
     for (const auto& [name, of_host] : hosts_) {
         for (const auto& [index, gpu] : of_host) all_.push_back(gpu);
@@ -61,15 +61,14 @@ const KnownGpus::GpusByIndex* KnownGpus::of_host(std::string_view name) const {
 std::set<std::string> KnownGpus::models() const {
     std::set<std::string> names;
     for (const auto* gpu : all_) {
-        if (gpu->model && !gpu->parent) names.insert(without_maker(*gpu->model));
+        if (!gpu->model.empty() && !gpu->parent) names.insert(without_maker(gpu->model));
     }
     return names;
 }
 
 bool KnownGpus::is_model(std::string_view part) const {
-    return std::any_of(models_.begin(), models_.end(), [&](const auto& model) {
-        return offer::is_model(model.first, false, part);
-    });
+    return std::any_of(models_.begin(), models_.end(),
+                       [&](const auto& model) { return dibs::is_model(model.first, false, part); });
 }
 
 template <class Suits>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "domain/kernel/result.hpp"
-#include "projections/fleet/fleet_views.hpp"
+#include "domain/placement/request.hpp"
 
 #include <map>
 #include <set>
@@ -17,13 +17,13 @@ class KnownGpus {
   public:
     // By host and index, as in the tables. Of two GPUs with one index, the one that is not lost
     // counts.
-    explicit KnownGpus(const std::vector<views::CalendarGpu>& gpus);
+    explicit KnownGpus(const std::vector<placement::Gpu>& gpus);
 
-    using GpusByIndex = std::map<GpuIndex, const views::CalendarGpu*>;  // a GPU, then its slices
+    using GpusByIndex = std::map<GpuIndex, const placement::Gpu*>;  // a GPU, then its slices
     [[nodiscard]] const GpusByIndex* of_host(std::string_view name) const;  // null: no such host
     // Whether its slices can be booked; then an amount never takes it as a whole.
-    [[nodiscard]] bool is_cut(const views::CalendarGpu& gpu) const { return cut_.contains(gpu.id); }
-    [[nodiscard]] const std::vector<const views::CalendarGpu*>& all() const { return all_; }
+    [[nodiscard]] bool is_cut(const placement::Gpu& gpu) const { return cut_.contains(gpu.id); }
+    [[nodiscard]] const std::vector<const placement::Gpu*>& all() const { return all_; }
 
     // The models of whole GPUs, without the vendor, each once.
     [[nodiscard]] std::set<std::string> models() const;
@@ -45,7 +45,7 @@ class KnownGpus {
     [[nodiscard]] bool word_begins(std::string_view part, Suits suits) const;
 
     std::map<std::string, GpusByIndex, std::less<>> hosts_;
-    std::vector<const views::CalendarGpu*> all_;
+    std::vector<const placement::Gpu*> all_;
     std::set<GpuId> cut_;
     std::map<std::string, std::string> models_;  // lower case -> without the vendor
 };

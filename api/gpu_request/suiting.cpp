@@ -2,8 +2,6 @@
 #include "api/gpu_request/suiting.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
-#include "domain/gpu/gpu_memory.hpp"
-#include "domain/placement/offer.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -17,12 +15,10 @@ void count_matching_gpus(GpuRequest& request, const KnownGpus& known) {
     request.there = request.on_one_host = 0;
     std::map<std::string_view, std::int64_t> by_host;
     for (const auto* gpu : known.all()) {
-        if (gpu->state == views::GpuState::lost ||
+        if (gpu->state == GpuState::lost ||
             (!request.host.empty() && gpu->host_name != request.host) ||
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
-            !has_memory(gpu->memory_total_mib, gpu->model.value_or(""), amount.min_memory_mib) ||
-            (among.empty() && known.is_cut(*gpu)) ||
-            !offer::is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
+            (among.empty() && known.is_cut(*gpu)) || !matches(*gpu, amount)) {
             continue;
         }
         ++request.there;
@@ -51,7 +47,7 @@ std::vector<std::string> near_wishes(const Question& question, const KnownGpus& 
         auto other = *wish;
         other.amount->model = model;
         count_matching_gpus(other, known);
-        if (other.there < other.amount->count) continue;
+        if (other.there < static_cast<std::int64_t>(other.amount->count)) continue;
         by_number.emplace(other.there,
                           echo_of(other) + (other.rest.empty() ? "" : ' ' + other.rest));
     }

@@ -37,7 +37,7 @@ Answer list_gpus(const RequestContext& context, const Snapshot& tables) {
     views::GpuFilter filter;
     filter.host = ask.host();
     filter.model = ask.text("model", 64).value_or("");
-    filter.states = ask.values<views::GpuState>("state");
+    filter.states = ask.values<GpuState>("state");
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = list_gpus(tables, filter, page);

@@ -2,8 +2,8 @@
 #include "domain/access/grant.hpp"
 
 #include "domain/access/grant_rules.hpp"
+#include "domain/gpu/gpu_model.hpp"
 #include "domain/kernel/overloaded.hpp"
-#include "domain/placement/offer.hpp"
 #include "domain/world/world.hpp"
 
 #include <algorithm>
@@ -28,9 +28,8 @@ bool reaches(const Grantees& to, const Asker& asker) {
 bool reaches(const Targets& what, const Place& place) {
     return what.everything || has(what.gpus, place.gpu) || has(what.hosts, place.host) ||
            (place.parent && has(what.gpus, *place.parent)) ||
-           std::any_of(what.models.begin(), what.models.end(), [&](const std::string& part) {
-               return offer::is_model(place.model, false, part);
-           });
+           std::any_of(what.models.begin(), what.models.end(),
+                       [&](const std::string& part) { return is_model(place.model, false, part); });
 }
 
 const WallClock* clock_of(const Grant& grant, const Zones* zones) {

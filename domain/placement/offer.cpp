@@ -1,164 +1,64 @@
 // Tries first fit at each moment when a GPU becomes free, per host or across hosts.
 #include "domain/placement/offer.hpp"
 
-#include "domain/gpu/gpu_memory.hpp"
-#include "domain/kernel/text.hpp"
+#include "domain/placement/suitable.hpp"
+#include "domain/reservation/reservation_rules.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
-namespace dibs::offer {
+namespace dibs::placement {
 namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// Ignores case, and matches only whole numbers: "A10" does not match an A100.
-bool names(std::string_view model, std::string_view part) {
-    if (part.empty()) return true;
-    const auto same = [](char a, char b) { return lower(a) == lower(b); };
-    for (auto at = model.begin();; ++at) {
-        at = std::search(at, model.end(), part.begin(), part.end(), same);
-        if (at == model.end()) return false;
-        const auto end = at + static_cast<std::ptrdiff_t>(part.size());
-        const bool cut_before =
-            at != model.begin() && is_decimal_digit(*at) && is_decimal_digit(*(at - 1));
-        const bool cut_behind =
-            end != model.end() && is_decimal_digit(*end) && is_decimal_digit(part.back());
-        if (!cut_before && !cut_behind) return true;
-    }
-}
-
-template <class T>
-bool among(const std::vector<T>& all, const T& one) {
-    return all.empty() || std::find(all.begin(), all.end(), one) != all.end();
-}
-
-bool is_bookable(const Candidate& candidate, Instant from) {
-    return !candidate.trouble || candidate.trouble->bookable_from <= from;
-}
-
-std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
-                                          const Request& request) {
-    std::vector<const Candidate*> suitable;
-    std::set<GpuId> cut;
-    for (const auto& candidate : candidates) {
-        const bool suitable_too = suits(candidate, request);
-        if (suitable_too) suitable.push_back(&candidate);
-        if (candidate.parent && (suitable_too || request.among.empty())) {
-            cut.insert(*candidate.parent);
-        }
-    }
-    std::erase_if(suitable, [&](const auto* candidate) { return cut.contains(candidate->gpu); });
-    return suitable;
-}
 
 // The moments to try, in whole seconds, each with the booking that ends then. Two bookings that end
 // within one second give only one offer.
-std::map<Instant, std::optional<ReservationId>> starts(
-    const std::vector<const Candidate*>& candidates, const Request& request) {
-    std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
+std::map<Instant, std::optional<ReservationId>> starts(const Candidates& candidates,
+                                                       const Search& search) {
+    std::map<Instant, std::optional<ReservationId>> moments{{search.earliest, std::nullopt}};
     for (const auto* candidate : candidates) {
-        if (candidate->trouble && candidate->trouble->bookable_from > request.earliest &&
-            candidate->trouble->bookable_from <= request.latest) {
+        if (candidate->trouble && candidate->trouble->bookable_from > search.earliest &&
+            candidate->trouble->bookable_from <= search.latest) {
             moments.try_emplace(candidate->trouble->bookable_from, std::nullopt);
         }
         for (const auto& busy : candidate->busy) {
             const Instant end = std::chrono::ceil<std::chrono::seconds>(busy.when.until);
-            if (end > request.earliest && end <= request.latest) moments.try_emplace(end, busy.by);
+            if (end > search.earliest && end <= search.latest) moments.try_emplace(end, busy.by);
         }
     }
     return moments;
 }
 
-// By the hosts that may be combined.
-using Groups = std::map<std::string, std::vector<const Candidate*>>;
-
-bool in_order(const Candidate* a, const Candidate* b) {
-    return std::tie(a->host_name, a->index, a->gpu) < std::tie(b->host_name, b->index, b->gpu);
-}
-
-Groups grouped(const std::vector<const Candidate*>& candidates, const Request& request) {
-    Groups groups;
-    for (const auto* candidate : candidates) {
-        const bool apart = request.same_host || request.linked;
-        groups[apart ? candidate->host_name : ""].push_back(candidate);
-    }
-    for (auto& [name, members] : groups) {
-        std::sort(members.begin(), members.end(), in_order);
-    }
-    return groups;
-}
-
 // Takes `count` of them, idle ones before busy ones. Returns them in their original order.
-std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free, std::size_t count,
-                                       bool work_counts) {
-    std::vector<const Candidate*> taken;
+Candidates taken_of(const Candidates& free, std::size_t count, bool work_counts) {
+    Candidates taken;
     for (const bool worked_on : {false, true}) {
         for (const auto* candidate : free) {
             const bool now = (work_counts && candidate->worked_on) == worked_on;
             if (now && taken.size() < count) taken.push_back(candidate);
         }
     }
-    std::sort(taken.begin(), taken.end(), in_order);
+    std::sort(taken.begin(), taken.end(), is_before);
     return taken;
 }
 
-// Finds `count` GPUs that are all linked with each other, by trying, first ones first. A host has
-// few GPUs, and most are linked with all or with one. The number of tries is bounded, whatever a
-// host reports.
-class LinkedSearch {
-  public:
-    LinkedSearch(const std::vector<const Candidate*>& among, std::size_t count)
-        : among_(among), count_(count) {}
-
-    std::vector<const Candidate*> find() {
-        return extend(0) ? taken_ : std::vector<const Candidate*>{};
-    }
-
-  private:
-    bool extend(std::size_t from) {
-        if (taken_.size() == count_) return true;
-        for (std::size_t at = from; at + (count_ - taken_.size()) <= among_.size(); ++at) {
-            if (++tries_ > most_tries) return false;
-            const auto* next = among_[at];
-            const auto linked = [&](const auto* one) { return are_linked(*one, next->gpu); };
-            if (!std::all_of(taken_.begin(), taken_.end(), linked)) continue;
-            taken_.push_back(next);
-            if (extend(at + 1)) return true;
-            taken_.pop_back();
-        }
-        return false;
-    }
-
-    static constexpr int most_tries = 20'000;
-    const std::vector<const Candidate*>& among_;
-    std::size_t count_;
-    std::vector<const Candidate*> taken_{};
-    int tries_ = 0;
-};
-
 // Takes idle ones before busy ones.
-std::vector<const Candidate*> linked_of(std::vector<const Candidate*> free, std::size_t count,
-                                        bool work_counts) {
+Candidates linked_of(Candidates free, std::size_t count, bool work_counts) {
     std::stable_partition(free.begin(), free.end(), [&](const auto* candidate) {
         return !work_counts || !candidate->worked_on;
     });
-    auto taken = LinkedSearch(free, count).find();
-    std::sort(taken.begin(), taken.end(), in_order);
+    auto taken = find_linked(free, count);
+    std::sort(taken.begin(), taken.end(), is_before);
     return taken;
 }
 
-std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Request& request,
-                         Instant start) {
-    const Interval when{start, start + request.length};
-    const bool work_counts = start < request.work_counts_until;
-    std::vector<const Candidate*> free;
+std::optional<Offer> fit(const Candidates& group, const Search& search, Instant start) {
+    const auto& request = search.request;
+    const Interval when{start, start + search.length};
+    const bool work_counts = start < search.work_counts_until;
+    Candidates free;
     std::copy_if(group.begin(), group.end(), std::back_inserter(free), [&](const auto* candidate) {
         return is_bookable(*candidate, when.from) && is_free(*candidate, when);
     });
@@ -170,118 +70,31 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     if (taken.empty()) return std::nullopt;
     std::set<HostId> hosts;
     for (const auto* candidate : taken) {
-        offer.gpus.push_back(candidate->gpu);
-        hosts.insert(candidate->host);
-        if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu);
+        offer.gpus.push_back(candidate->gpu.id);
+        hosts.insert(candidate->gpu.host);
+        if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu.id);
     }
     offer.hosts.assign(hosts.begin(), hosts.end());
     return offer;
 }
 
-// The largest number of them that one offer can have.
-std::size_t most_together(const std::vector<const Candidate*>& candidates, const Request& request) {
-    std::size_t most = 0;
-    for (const auto& [name, group] : grouped(candidates, request)) {
-        most = std::max(most, group.size());
-    }
-    return most;
-}
-
-// True if that many linked GPUs exist anywhere, free or not.
-bool could_be_linked(const std::vector<const Candidate*>& candidates, const Request& request) {
-    const auto groups = grouped(candidates, request);
-    return std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
-        return !LinkedSearch(group.second, request.count).find().empty();
-    });
-}
-
-std::string such(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " such GPU" : " such GPUs");
-}
-
-std::string gigabytes(std::int64_t mib) {
-    constexpr std::int64_t mib_in_gb = 1024;
-    return mib % mib_in_gb == 0 ? std::to_string(mib / mib_in_gb) + " GB"
-                                : std::to_string(mib) + " MiB";
-}
-
-// Why no GPU suits: no such model, too little memory, or all cards are cut into slices.
-std::string nearest_to(std::span<const Candidate> candidates, const Request& request) {
-    auto any_memory = request;
-    any_memory.min_memory_mib = 0;
-    bool known = false, cut = false;
-    std::int64_t most = 0;
-    for (const auto& candidate : candidates) {
-        if (!suits(candidate, any_memory)) continue;
-        known = true;
-        cut = cut || suits(candidate, request);
-        if (!candidate.memory_total_mib) continue;
-        most = std::max(most, nominal_memory_mib(*candidate.memory_total_mib, candidate.model));
-    }
-    if (!known) return "There is no such GPU.";
-    if (cut) return "Such GPUs are cut into slices: ask for a slice by its profile, as 1g.10gb.";
-    return "No such GPU has " + gigabytes(request.min_memory_mib) + " of memory: the most is " +
-           gigabytes(most) + '.';
-}
-
-// The number of GPUs that would suit if their driver reported a memory size. GPUs that share the
-// host's memory report none.
-std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request request) {
-    if (request.min_memory_mib == 0) return 0;
-    request.min_memory_mib = 0;
-    const auto suitable = suitable_of(candidates, request);
-    return static_cast<std::size_t>(
-        std::count_if(suitable.begin(), suitable.end(),
-                      [](const auto* candidate) { return !candidate->memory_total_mib; }));
-}
-
-// The troubles of those that are not bookable by then, without duplicates.
-std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant latest) {
-    constexpr std::size_t most = 3;
-    std::set<std::string> words;
-    for (const auto* candidate : candidates) {
-        if (!is_bookable(*candidate, latest)) words.insert(candidate->trouble->words);
-    }
-    std::string text;
-    std::size_t told = 0;
-    for (const auto& one : words) {
-        if (++told > most) return text + "; and more";
-        text += (text.empty() ? "" : "; ") + one;
-    }
-    return text;
-}
-
 }  // namespace
 
-bool are_linked(const Candidate& one, GpuId other) {
-    return std::binary_search(one.linked_to.begin(), one.linked_to.end(), other);
+Instant earliest_start(std::optional<Instant> requested, Instant now) {
+    if (requested && *requested >= now - reservation::late_start) return *requested;
+    return std::chrono::floor<std::chrono::seconds>(now);
 }
 
-bool is_free(const Candidate& candidate, const Interval& when) {
-    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
-                        [&](const Busy& busy) { return busy.when.overlaps(when); });
-}
-
-bool is_model(std::string_view model, bool slice, std::string_view part) {
-    if (!names(model, part)) return false;
-    return !slice || part.empty() || !names(model.substr(0, model.find(" MIG ")), part);
-}
-
-bool suits(const Candidate& candidate, const Request& request) {
-    return is_model(candidate.model, candidate.parent.has_value(), request.model) &&
-           among(request.among, candidate.gpu) && among(request.hosts, candidate.host) &&
-           has_memory(candidate.memory_total_mib, candidate.model, request.min_memory_mib);
-}
-
-std::vector<Offer> find(std::span<const Candidate> candidates, const Request& request) {
-    const auto suitable = suitable_of(candidates, request);
+std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search) {
+    const auto suitable = suitable_of(candidates, search.request);
     std::vector<Offer> offers;
-    if (request.count == 0 || request.most == 0 || request.latest < request.earliest) return offers;
-    const auto groups = grouped(suitable, request);
-    for (const auto& [start, after] : starts(suitable, request)) {
+    const bool is_empty = search.request.count == 0 || search.most == 0;
+    if (is_empty || search.latest < search.earliest) return offers;
+    const auto groups = grouped(suitable, search.request);
+    for (const auto& [start, after] : starts(suitable, search)) {
         std::vector<Offer> here;
         for (const auto& [name, group] : groups) {
-            if (auto offer = fit(group, request, start)) {
+            if (auto offer = fit(group, search, start)) {
                 offer->after = after;
                 here.push_back(std::move(*offer));
             }
@@ -292,47 +105,20 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
         });
         for (auto& offer : here) {
             offers.push_back(std::move(offer));
-            if (offers.size() == request.most) return offers;
+            if (offers.size() == search.most) return offers;
         }
     }
     return offers;
 }
 
-std::string why_none(std::span<const Candidate> candidates, const Request& request) {
-    const auto suitable = suitable_of(candidates, request);
-    const auto all = suitable.size();
-    const auto unknown = of_unknown_memory(candidates, request);
-    if (all == 0 && unknown > 0) {
-        return "The memory of " + such(unknown) + " is not known: ask without a size.";
-    }
-    if (all == 0) return nearest_to(candidates, request);
-    if (all < request.count) {
-        return "There " + std::string(all == 1 ? "is" : "are") + " only " + such(all) + '.';
-    }
-    const auto together = most_together(suitable, request);
-    if (together < request.count) {
-        return "No host has so many: at most " + such(together) + " on one.";
-    }
-    if (request.linked && !could_be_linked(suitable, request)) {
-        return "On no host are so many such GPUs linked by NVLink, as far as is known.";
-    }
-    auto usable = suitable;
-    std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, request.latest); });
-    if (most_together(usable, request) < request.count) {
-        return "Of " + such(all) + ", " + std::to_string(usable.size()) +
-               " can be used: " + troubles_of(suitable, request.latest) + '.';
-    }
-    return "Others have booked too many of the " + such(all) + '.';
+std::vector<Offer> sound_first(
+    std::span<const Candidate> candidates,
+    const std::function<std::vector<Offer>(std::span<const Candidate>)>& search) {
+    std::vector<Candidate> sound;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(sound),
+                 [](const Candidate& candidate) { return !candidate.trouble; });
+    auto offers = search(sound);
+    return offers.empty() && sound.size() < candidates.size() ? search(candidates) : offers;
 }
 
-std::optional<Instant> free_until(const Candidate& candidate, Instant from) {
-    std::optional<Instant> until;
-    for (const auto& busy : candidate.busy) {
-        if (busy.when.from >= from && (!until || busy.when.from < *until)) {
-            until = busy.when.from;
-        }
-    }
-    return until;
-}
-
-}  // namespace dibs::offer
+}  // namespace dibs::placement

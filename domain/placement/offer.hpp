@@ -1,62 +1,25 @@
-// Offers: "2 GPUs for 4 hours from tomorrow nine" -> which GPUs and when, best first, each with its
-// reason. First fit across time: only the start of the search and the ends of bookings are tried,
-// because no other moment can begin to fit. Pure. The caller passes the bookings.
+// Offers: "2 GPUs for 4 hours from tomorrow nine" -> which GPUs and when, best first. First fit
+// across time: only the start of the search and the ends of bookings are tried, because no other
+// moment can begin to fit. Pure. The caller passes the bookings.
 #pragma once
 
-#include "domain/gpu/gpu_index.hpp"
 #include "domain/kernel/ids.hpp"
 #include "domain/kernel/time.hpp"
+#include "domain/placement/candidate.hpp"
 
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-namespace dibs::offer {
+namespace dibs::placement {
 
-struct Busy {
-    Interval when;
-    ReservationId by;
-};
+// The start of a search: the requested one if it is no further in the past than a booking may start
+// late; otherwise now, in whole seconds.
+[[nodiscard]] Instant earliest_start(std::optional<Instant> requested, Instant now);
 
-// Why a GPU cannot be used now, for a person. A booking that starts at `bookable_from` is accepted.
-struct Trouble {
-    Instant bookable_from;
-    std::string words;
-};
-
-// A GPU that may be offered, with its bookings that have not ended, in order of time.
-struct Candidate {
-    GpuId gpu;
-    HostId host;
-    std::string host_name;
-    GpuIndex index{0};
-    std::string model;
-    std::optional<std::int64_t> memory_total_mib{};
-    std::vector<Busy> busy{};
-    std::optional<GpuId> parent{};  // the card of a slice
-    std::optional<Trouble> trouble{};
-    bool worked_on = false;          // at this moment, by other people or by an unknown account
-    std::vector<GpuId> linked_to{};  // by NVLink, ascending; empty if unknown
-};
-
-// True if they are linked by NVLink, as far as known.
-[[nodiscard]] bool are_linked(const Candidate& one, GpuId other);
-// True if no booking of the GPU overlaps `when`.
-[[nodiscard]] bool is_free(const Candidate& candidate, const Interval& when);
-
-struct Request {
-    std::size_t count = 1;
-    // A part of the model's name, ignoring case; empty: any model. A slice has its profile at the
-    // end of its name; a part of its card's name alone does not match.
-    std::string model{};
-    std::vector<GpuId> among{};       // empty: any GPU
-    std::vector<HostId> hosts{};      // empty: any host
-    std::int64_t min_memory_mib = 0;  // compared with the size that a card is sold with
-    bool same_host = true;
-    bool linked = false;  // all linked with each other by NVLink, so on one host
+struct Search {
+    Request request{};
     Duration length{};
     Instant earliest;      // the earliest start
     Instant latest;        // the latest start
@@ -77,19 +40,13 @@ struct Offer {
     std::vector<GpuId> worked_on{};
 };
 
-// True if `part` is part of the model's name, with whole numbers: "A10" does not match an A100. A
-// request for an A100 does not mean a slice of one. So for a slice ("NVIDIA A100-SXM4-80GB MIG
-// 1g.10gb") the match must include a part of its profile.
-[[nodiscard]] bool is_model(std::string_view model, bool slice, std::string_view part);
-[[nodiscard]] bool suits(const Candidate& candidate, const Request& request);
 // Offers sorted by start, then by GPUs in use by others, then by free GPUs left on their hosts;
 // least first. A card with slices is offered only if the request names it, its slices if they suit.
-[[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates,
-                                      const Request& request);
-// Why there is no offer, for a person.
-[[nodiscard]] std::string why_none(std::span<const Candidate> candidates, const Request& request);
+[[nodiscard]] std::vector<Offer> find(std::span<const Candidate> candidates, const Search& search);
+// Offers of GPUs that are usable now; if there are none, of all for the time when they become
+// bookable. Calls `search` once or twice.
+[[nodiscard]] std::vector<Offer> sound_first(
+    std::span<const Candidate> candidates,
+    const std::function<std::vector<Offer>(std::span<const Candidate>)>& search);
 
-// The end of the free time of a GPU that is free at `from`. Nothing if it has no end.
-[[nodiscard]] std::optional<Instant> free_until(const Candidate& candidate, Instant from);
-
-}  // namespace dibs::offer
+}  // namespace dibs::placement

@@ -1,28 +1,18 @@
 // Swaps: for unusable GPUs of a booking, similar ones that are free for the rest of it. Pure. The
-// caller passes the bookings, as for offers (offer.hpp).
+// caller passes the bookings, as for offers.
 #pragma once
 
-#include "domain/placement/offer.hpp"
+#include "domain/placement/candidate.hpp"
 
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
-namespace dibs::offer {
+namespace dibs::placement {
 
-// A GPU to replace. A replacement has its model, its memory and its kind.
-struct GivenUp {
-    GpuId gpu;
-    HostId host;
-    std::string model;  // empty: unknown, so no GPU matches
-    std::optional<std::int64_t> memory_total_mib{};
-    bool slice = false;
-};
 struct SwapRequest {
-    std::vector<GpuId> gpus;  // the GPUs of the booking
-    std::vector<GivenUp> away;
-    Interval when;  // the remaining time of the booking
+    std::vector<GpuId> gpus;   // the GPUs of the booking
+    std::vector<Gpu> replace;  // those to replace, by GPUs of the same model, memory and kind
+    Interval when;             // the remaining time of the booking
 };
 struct Swap {
     GpuId from;
@@ -31,8 +21,8 @@ struct Swap {
 };
 
 // One replacement for each GPU, if there is one. Prefers the same host, then links to most of the
-// GPUs that the booking keeps, then idle GPUs. Unusable candidates do not count.
+// GPUs that the booking keeps, then idle GPUs. Unusable and closed candidates do not count.
 [[nodiscard]] std::vector<Swap> swaps(std::span<const Candidate> candidates,
                                       const SwapRequest& request);
 
-}  // namespace dibs::offer
+}  // namespace dibs::placement

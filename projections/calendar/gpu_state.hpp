@@ -1,6 +1,7 @@
-// Whether a GPU can be used. Shown with the GPU, in the calendar, and with a booking of it.
+// The names of the states of a GPU, and the GPUs of a booking that cannot be used.
 #pragma once
 
+#include "domain/gpu/gpu_state.hpp"
 #include "domain/kernel/fields.hpp"
 #include "domain/kernel/ids.hpp"
 #include "domain/kernel/time.hpp"
@@ -9,10 +10,6 @@
 #include <string>
 
 namespace dibs::views {
-
-// driver_broken: the host is reachable, but its driver does not work, is missing or too old.
-// unhealthy: by the site's rules; takes precedence over every other state.
-enum class GpuState { available, lost, host_unreachable, driver_broken, unhealthy };
 
 // A GPU of a booking that cannot be used now.
 struct GpuTrouble {
@@ -28,8 +25,8 @@ struct GpuTrouble {
 namespace dibs {
 
 template <>
-struct Names<views::GpuState> {
-    using E = views::GpuState;
+struct Names<GpuState> {
+    using E = GpuState;
     static constexpr std::array list = {named(E::available, "available"), named(E::lost, "lost"),
                                         named(E::host_unreachable, "host_unreachable"),
                                         named(E::driver_broken, "driver_broken"),

@@ -26,11 +26,11 @@ GpuPlace place(const Txn& txn, GpuId id, GpuRow gpu, const HostRow& host) {
         if (!place.unhealthy) place.unhealthy = card->unhealthy;
     }
     if (!reached(host)) {
-        place.host_state = views::GpuState::host_unreachable;
+        place.host_state = GpuState::host_unreachable;
         if (!host.reason.empty()) place.host_reason = host.reason;
         place.host_since = host.state_since;
     } else if (host.driver().fails()) {
-        place.host_state = views::GpuState::driver_broken;
+        place.host_state = GpuState::driver_broken;
         place.host_reason = host.driver_words;
         place.host_since = host.driver_since;
     }
@@ -122,7 +122,7 @@ std::vector<views::GpuTrouble> troubles_of(const Txn& txn, const std::vector<Gpu
     std::vector<views::GpuTrouble> found;
     for (const GpuId id : gpus) {
         const auto at = place_of(txn, id);
-        if (!at || at->state() == views::GpuState::available) continue;
+        if (!at || at->state() == GpuState::available) continue;
         found.push_back({id, at->name(), at->state(), at->reason(), at->since()});
     }
     return found;

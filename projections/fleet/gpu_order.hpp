@@ -18,15 +18,13 @@ struct GpuPlace {
     GpuRow row;
     std::string host_name;
     std::optional<std::int64_t> parent_index{};  // only of a slice
-    views::GpuState host_state{};                // state of all GPUs of its host that are not lost
+    GpuState host_state{};                       // state of all GPUs of its host that are not lost
     std::optional<std::string> host_reason{};
     std::optional<Instant> host_since{};
 
     std::optional<health::Unhealthy> unhealthy{};  // its own state or its parent GPU's
 
-    [[nodiscard]] views::GpuState state() const {
-        return unhealthy ? views::GpuState::unhealthy : of_sight();
-    }
+    [[nodiscard]] GpuState state() const { return unhealthy ? GpuState::unhealthy : of_sight(); }
     // Why it is not available. since() is the time from which on.
     [[nodiscard]] std::optional<std::string> reason() const {
         const auto out_of_sight = row.lost ? row.lost_words : host_reason;
@@ -38,7 +36,7 @@ struct GpuPlace {
         return unhealthy ? unhealthy->since : sight_since();
     }
     // Whether it is present and its host reports it.
-    [[nodiscard]] bool seen() const { return of_sight() == views::GpuState::available; }
+    [[nodiscard]] bool seen() const { return of_sight() == GpuState::available; }
     // Since when its processes are not seen; none: it is seen now, or never was.
     [[nodiscard]] std::optional<Instant> unknown_since() const {
         return seen() ? std::nullopt : sight_since();
@@ -53,9 +51,7 @@ struct GpuPlace {
     }
 
   private:
-    [[nodiscard]] views::GpuState of_sight() const {
-        return row.lost ? views::GpuState::lost : host_state;
-    }
+    [[nodiscard]] GpuState of_sight() const { return row.lost ? GpuState::lost : host_state; }
     [[nodiscard]] std::optional<Instant> sight_since() const {
         return row.lost ? row.lost_since : host_since;
     }

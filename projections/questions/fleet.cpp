@@ -197,7 +197,7 @@ void GpuViews::add_use(views::Gpu& view, const projections::GpuPlace& place,
     const auto& card = place.row.parent;
     view.live = live_of(tables_, place.id, place.seen());
     views::OccupancySigns signs{.booked = view.free_from.has_value(),
-                                .available = view.state == views::GpuState::available,
+                                .available = view.state == GpuState::available,
                                 .seen = place.seen(),
                                 .runs = any_runs(place, devices),
                                 .processes_known = view.processes_known};

@@ -13,11 +13,11 @@ void must(bool holds) {
     if (!holds) std::abort();
 }
 
-std::vector<views::CalendarGpu> site() {
-    std::vector<views::CalendarGpu> gpus;
+std::vector<placement::Gpu> site() {
+    std::vector<placement::Gpu> gpus;
     for (const char* host : {"gpu01", "gpu02", "a", "7"}) {
         for (int i = 0; i < 4; ++i) {
-            views::CalendarGpu gpu{};
+            placement::Gpu gpu{};
             gpu.host_name = host;
             gpu.index = i;
             gpu.model = i < 2 ? "NVIDIA A100-SXM4-80GB" : "NVIDIA RTX 6000 Ada Generation";

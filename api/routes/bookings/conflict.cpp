@@ -14,21 +14,22 @@ namespace {
 struct Clash {
     RequestPtr context;
     Refusal refusal;
-    Wanted wanted;
+    placement::RefusedBooking booking;
 };
 
 void answer_clash(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
-    problem.with("conflicts", to_json(conflicts_of(tables, clash.refusal, clash.wanted.gpus)));
-    problem.with("alternatives", to_json(alternatives(tables, clash.wanted)));
+    problem.with("conflicts", to_json(conflicts_of(tables, clash.refusal, clash.booking.gpus)));
+    problem.with("alternatives", to_json(alternatives(tables, clash.booking)));
     clash.context->respond(
         positioned(*clash.context, http::to_response(problem), clash.refusal.position));
 }
 
-void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
-    const auto clash = std::make_shared<const Clash>(Clash{context, refusal, wanted});
+void answer_conflict(const RequestPtr& context, const Refusal& refusal,
+                     const placement::RefusedBooking& booking) {
+    const auto clash = std::make_shared<const Clash>(Clash{context, refusal, booking});
     const auto plainly = [clash](const auto&...) { fail(clash->context, clash->refusal); };
     const auto work = [clash, plainly] {
         ask_tables(
@@ -39,12 +40,13 @@ void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wa
 }
 
 // Names appear only in the answer; the log keeps the refusal without them. An admin needs no names.
-void answer_no_grant(const RequestPtr& context, Refusal refusal, const Wanted& wanted) {
+void answer_no_grant(const RequestPtr& context, Refusal refusal,
+                     const placement::RefusedBooking& booking) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     const auto person = context->viewer().person;
     if (role_of(tables, person) == people::Role::admin) return fail(context, refusal);
     const auto gpus = ids_among<GpuId>(refusal.about);
-    const auto names = whom_to_ask(tables, person, gpus, wanted.when.from, 2);
+    const auto names = whom_to_ask(tables, person, gpus, booking.when.from, 2);
     if (names.size() == 1) refusal.detail += " Ask " + names[0] + ".";
     if (names.size() > 1) refusal.detail += " Ask " + names[0] + " or " + names[1] + ".";
     fail(context, refusal);
@@ -76,9 +78,10 @@ bool is_of_slot(const Refusal& refusal) {
            refusal.code == Code::gpu_unhealthy || refusal.code == Code::no_grant;
 }
 
-void refuse_slot(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
-    if (refusal.code == Code::no_grant) return answer_no_grant(context, refusal, wanted);
-    answer_conflict(context, refusal, wanted);
+void refuse_slot(const RequestPtr& context, const Refusal& refusal,
+                 const placement::RefusedBooking& booking) {
+    if (refusal.code == Code::no_grant) return answer_no_grant(context, refusal, booking);
+    answer_conflict(context, refusal, booking);
 }
 
 }  // namespace dibs::routes

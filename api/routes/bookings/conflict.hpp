@@ -14,6 +14,7 @@ namespace dibs::routes {
 
 // True for a refusal that refuse_slot() answers; a 409 is prepared in a worker thread.
 [[nodiscard]] bool is_of_slot(const Refusal& refusal);
-void refuse_slot(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
+void refuse_slot(const RequestPtr& context, const Refusal& refusal,
+                 const placement::RefusedBooking& booking);
 
 }  // namespace dibs::routes

@@ -2,9 +2,9 @@
 // grammar, against the known GPUs.
 #include "api/gpu_request/gpu_request.hpp"
 
+#include "api/routes/bookings/placements.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
-#include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {
 
@@ -85,11 +85,11 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
         answer.gpu_names.emplace();
         for (const auto* gpu : request.gpus) {
             answer.gpus->push_back(gpu->id);
-            answer.gpu_names->push_back(gpu->host_name + ':' + to_text(gpu->place()));
+            answer.gpu_names->push_back(name_of(*gpu));
         }
     }
     if (const auto& amount = request.amount) {
-        answer.count = amount->count;
+        answer.count = static_cast<std::int64_t>(amount->count);
         if (!amount->model.empty()) answer.model = amount->model;
         if (amount->min_memory_mib > 0) answer.min_memory_mib = amount->min_memory_mib;
         if (amount->linked) answer.linked = true;
@@ -123,7 +123,7 @@ Answer parse_gpu_request(const RequestContext& context, const Snapshot& tables) 
     const auto on = body->on.value_or("");
     const auto min_memory = body->min_memory.value_or("");
     const gpu_request::Question question{body->text, on, min_memory, body->partial.value_or(false)};
-    const auto gpus = plain_gpus(tables, {});
+    const auto gpus = searched_gpus(tables, {});
     const gpu_request::KnownGpus known(gpus);
     const auto request = gpu_request::read_gpu_request(question, known);
     if (!request) {

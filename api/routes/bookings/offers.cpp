@@ -4,12 +4,12 @@
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
 #include "domain/kernel/text.hpp"
+#include "domain/placement/reasons.hpp"
 #include "domain/reservation/reservation_limits.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace dibs::routes {
 namespace {
@@ -93,8 +93,9 @@ std::optional<Refusal> check_offer_request(const OfferRequest& body) {
     return faults.refusal();
 }
 
-Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot& tables) {
-    offer::Request request;
+Result<placement::Search> search_of(const OfferRequest& body, const Snapshot& tables) {
+    placement::Search search;
+    auto& request = search.request;
     request.among = body.gpus.value_or(std::vector<GpuId>{});
     const auto all = request.among.empty() ? 1 : request.among.size();
     request.count = body.count ? static_cast<std::size_t>(*body.count) : all;
@@ -103,32 +104,32 @@ Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot
     // Named GPUs may be on different hosts.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
     request.linked = body.linked.value_or(false);
-    request.length = std::chrono::seconds{body.duration_s};
-    request.earliest = earliest_start(body.earliest, tables.now());
-    request.latest = body.latest.value_or(request.earliest + usual_search);
-    request.most = static_cast<std::size_t>(body.limit.value_or(5));
-    request.work_counts_until = tables.now() + soon;
-    if (body.latest && *body.latest < body.earliest.value_or(request.earliest)) {
+    search.length = std::chrono::seconds{body.duration_s};
+    search.earliest = placement::earliest_start(body.earliest, tables.now());
+    search.latest = body.latest.value_or(search.earliest + usual_search);
+    search.most = static_cast<std::size_t>(body.limit.value_or(5));
+    search.work_counts_until = tables.now() + soon;
+    if (body.latest && *body.latest < body.earliest.value_or(search.earliest)) {
         return refuse(Code::interval_reversed, "latest",
                       "The latest start is before the earliest.");
     }
     if (body.latest && *body.latest + reservation::late_start < tables.now()) {
         return refuse(Code::in_the_past, "latest", "That start is over.");
     }
-    request.latest = std::max(request.latest, request.earliest);
-    if (request.latest - request.earliest > longest_search) {
+    search.latest = std::max(search.latest, search.earliest);
+    if (search.latest - search.earliest > longest_search) {
         return refuse(Code::too_far_ahead, "latest", "A search spans at most 366 days.");
     }
-    if (!body.host) return request;
+    if (!body.host) return search;
     const auto host = host_called(tables, *body.host);
     if (!host) {
         return refuse(Code::unknown_host, "host", "There is no host " + *body.host + ".");
     }
     request.hosts.assign(1, *host);
-    return request;
+    return search;
 }
 
-std::optional<Refusal> check_known(const offer::Request& request, const Snapshot& tables) {
+std::optional<Refusal> check_known(const placement::Request& request, const Snapshot& tables) {
     for (const GpuId id : request.among) {
         if (find_gpu(tables, id)) continue;
         return Refusal{Code::unknown_gpu, "gpus", "There is no GPU " + to_text(id) + "."};
@@ -138,59 +139,32 @@ std::optional<Refusal> check_known(const offer::Request& request, const Snapshot
 
 // A request that no booking may have is not searched for. It is refused like the booking would be,
 // at the field of this body.
-std::optional<Refusal> check_rules(const offer::Request& request, const OfferRequest& body,
+std::optional<Refusal> check_rules(const placement::Search& search, const OfferRequest& body,
                                    const Bounds& bounds, Instant now) {
     const auto at = [](std::string field, reservation::Objection no) {
         if (no) no->field = std::move(field);
         return no;
     };
-    const Interval first{request.earliest, request.earliest + request.length};
+    const Interval first{search.earliest, search.earliest + search.length};
     if (auto no = at("duration_s", reservation::check_length(first, bounds))) return no;
     if (auto no = at("earliest", reservation::check_start(first, now, bounds))) return no;
-    return at(body.count ? "count" : "gpus", reservation::check_count(request.count, bounds));
+    return at(body.count ? "count" : "gpus",
+              reservation::check_count(search.request.count, bounds));
 }
 
 // Where the requested place has no such GPU, names the hosts that have some.
-std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                     const offer::Request& request, Placing placing) {
-    constexpr std::size_t most_named = 4;
-    auto anywhere = request;
+std::string why_none(const Snapshot& tables, const std::vector<placement::Candidate>& all,
+                     const placement::Search& search, Placing placing) {
     placing.filter.host.reset();
     placing.among.clear();
-    anywhere.hosts.clear();
-    anywhere.among.clear();
-    std::set<std::string> names;
     if (all.empty()) {
-        for (const auto& candidate : candidates(tables, placing)) {
-            if (offer::suits(candidate, anywhere)) names.insert(candidate.host_name);
-        }
+        const auto everywhere = candidates(tables, placing);
+        if (auto hosts = where_else(everywhere, search.request)) return *std::move(hosts);
     }
-    if (names.empty()) return offer::why_none(all, request);
-    std::string listed;
-    for (const auto& name : names) {
-        listed += (listed.empty() ? "" : ", ") + name;
-        if (names.size() > most_named) return "There is no such GPU there, but on other hosts.";
-    }
-    return "There is no such GPU there, but on " + listed + '.';
+    return placement::why_none(all, search);
 }
 
-std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
-                      const offer::Request& request) {
-    if (!offer.worked_on.empty()) return "free, but in use just now";
-    if (offer.when.from == best.when.from) {
-        if (&offer != &best) return "same time, other GPUs";
-        return offer.when.from == request.earliest ? "free" : "earliest";
-    }
-    return "later";
-}
-
-void add_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                  const offer::Request& request) {
-    std::vector<GpuId> unhealthy;
-    for (const auto& one : all) {
-        const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
-        if (never && offer::suits(one, request)) unhealthy.push_back(one.gpu);
-    }
+void add_left_out(Offers& offers, const Snapshot& tables, std::vector<GpuId> unhealthy) {
     if (unhealthy.empty()) return;
     offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());
     if (unhealthy.size() > most_left_out) unhealthy.resize(most_left_out);
@@ -201,34 +175,36 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
     if (auto no = check_offer_request(*body)) return tl::unexpected(*std::move(no));
-    auto request = offer_request_of(*body, tables);
-    if (!request) return tl::unexpected(request.error());
-    if (auto no = check_known(*request, tables)) return tl::unexpected(*std::move(no));
+    auto search = search_of(*body, tables);
+    if (!search) return tl::unexpected(search.error());
+    const auto& request = search->request;
+    if (auto no = check_known(request, tables)) return tl::unexpected(*std::move(no));
     const auto bounds =
-        bounds_for(tables, context.viewer().person, request->earliest - tables.now());
-    if (auto no = check_rules(*request, *body, bounds, tables.now())) {
+        bounds_for(tables, context.viewer().person, search->earliest - tables.now());
+    if (auto no = check_rules(*search, *body, bounds, tables.now())) {
         return tl::unexpected(*std::move(no));
     }
     if (const auto& horizon = bounds.of(&Limits::horizon_min)) {
         const auto last = tables.now() + std::chrono::minutes{horizon->value};
-        request->latest = std::min(request->latest, last);
+        search->latest = std::min(search->latest, last);
     }
     Placing placing;
-    if (!request->hosts.empty()) placing.filter.host = request->hosts.front();
-    placing.filter.model = request->model;
-    placing.among = request->among;
+    if (!request.hosts.empty()) placing.filter.host = request.hosts.front();
+    placing.filter.model = request.model;
+    placing.among = request.among;
     placing.for_whom = context.viewer().person;
-    placing.linked = request->linked;
-    placing.window = {request->earliest, request->latest + request->length};
+    placing.linked = request.linked;
+    placing.window = {search->earliest, search->latest + search->length};
     const auto all = candidates(tables, placing);
-    const auto found =
-        sound_first(all, [&](const auto& among) { return offer::find(among, *request); });
+    const auto found = placement::sound_first(
+        all, [&](const auto& among) { return placement::find(among, *search); });
+    auto reasons = reasons_of(found, search->earliest);
     Offers offers;
-    for (const auto& offer : found) {
-        offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        offers.offers.push_back(view_of(tables, found[i], std::move(reasons[i])));
     }
-    if (found.empty()) offers.why = why_none(tables, all, *request, placing);
-    add_left_out(offers, tables, all, *request);
+    if (found.empty()) offers.why = why_none(tables, all, *search, placing);
+    add_left_out(offers, tables, unhealthy_gpus(all, request));
     return json_of(200, offers);
 }
 

@@ -1,7 +1,6 @@
-// Builds candidates from the calendar, and alternatives from several searches.
+// Reads the fleet and its calendar for the searches of the domain, and writes their results.
 #include "api/routes/bookings/placements.hpp"
 
-#include "domain/reservation/reservation_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/site.hpp"
@@ -13,200 +12,61 @@
 namespace dibs::routes {
 namespace {
 
-constexpr auto how_far = std::chrono::days{7};
-constexpr std::size_t most_alternatives = 5;
-// Margin so that an offer is not refused while the person accepts it.
-constexpr auto time_to_take = std::chrono::minutes{15};
-constexpr std::size_t most_other_hosts = 2;
-
-std::string words_of(const views::CalendarGpu& gpu) {
-    std::string words;
-    switch (gpu.state) {
-        case views::GpuState::available:
-            break;
-        case views::GpuState::lost:
-            words = gpu.host_name + ':' + to_text(gpu.place()) + " is lost";
-            break;
-        case views::GpuState::host_unreachable:
-            words = gpu.host_name + " is not reached";
-            break;
-        case views::GpuState::driver_broken:
-            words = "the GPU driver of " + gpu.host_name + " does not work";
-            break;
-        case views::GpuState::unhealthy:
-            words = gpu.host_name + ':' + to_text(gpu.place()) + " is unhealthy";
-            break;
-    }
-    return gpu.reason ? words + ": " + *gpu.reason : words;
-}
-
-// A booking that starts soon on a GPU without a working driver is refused
-// (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
-// offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
-std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
-    if (gpu.state == views::GpuState::unhealthy)
-        return offer::Trouble{Instant::max(), words_of(gpu)};
-    const bool refused =
-        gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
-    if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
-    const auto from =
-        std::chrono::ceil<std::chrono::hours>(now + reservation::repair_notice + time_to_take);
-    return offer::Trouble{from, words_of(gpu)};
-}
-
-// Candidates that bookings of this GPU make busy.
-using ByGpu = std::map<GpuId, std::vector<std::size_t>>;
-
-void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
-              const Placing& placing) {
-    std::vector<GpuId> looked_at;
-    for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    // A booking that has just ended does not block a start a moment ago.
+// The bookings of these devices. One that has just ended does not block a start a moment ago.
+std::map<GpuId, std::vector<placement::Busy>> bookings_of(const Snapshot& tables,
+                                                          const std::set<GpuId>& devices,
+                                                          const Placing& placing) {
     const Interval ahead{std::max(placing.window.from, tables.now()), placing.window.until};
-    for (const auto& row : calendar_rows(tables, looked_at, ahead)) {
+    std::map<GpuId, std::vector<placement::Busy>> found;
+    for (const auto& row : calendar_rows(tables, {devices.begin(), devices.end()}, ahead)) {
         if (row.id == placing.without) continue;
-        for (const auto i : kept.at(row.gpu)) {
-            found[i].busy.push_back({{row.from, row.until}, row.id});
-        }
+        found[row.gpu].push_back({{row.from, row.until}, row.id});
     }
-    for (auto& candidate : found) {  // a booking of several GPUs of the candidate counts once
-        auto& busy = candidate.busy;
-        std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.when, a.by) < std::tie(b.when, b.by);
-        });
-        const auto same = [](const auto& a, const auto& b) { return a.by == b.by; };
-        busy.erase(std::unique(busy.begin(), busy.end(), same), busy.end());
-    }
+    return found;
 }
 
-// Links as the hosts' drivers report them; slices have no links.
-void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
-    std::map<HostId, std::map<std::int64_t, std::vector<offer::Candidate*>>> by_index;
-    for (auto& one : found) {
-        if (!one.parent) by_index[one.host][one.index.card].push_back(&one);
-    }
-    for (const auto& [id, cards] : by_index) {
-        const auto host = find_host(tables, id);
-        if (!host || !host->topology) continue;
-        for (const auto& link : host->topology->links) {
-            const auto from = cards.find(link.from), to = cards.find(link.to);
-            const bool known = from != cards.end() && to != cards.end();
-            // A lost GPU may have had the index of the present one.
-            if (link.kind != fleet::LinkKind::nvlink || !known || from->second.size() != 1 ||
-                to->second.size() != 1) {
-                continue;
-            }
-            from->second[0]->linked_to.push_back(to->second[0]->gpu);
-            to->second[0]->linked_to.push_back(from->second[0]->gpu);
-        }
-    }
-    for (auto& one : found) std::sort(one.linked_to.begin(), one.linked_to.end());
-}
-
-std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
-    const bool same_gpus = offer.gpus == wanted.gpus;
-    if (offer.when.from <= wanted.when.from) return "same time, other GPUs";
-    return same_gpus ? "same GPUs, later" : "later, other GPUs";
-}
-
-// The model if all wanted GPUs have the same one; otherwise empty.
-std::string common_model(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
-    std::set<std::string> models;
-    for (const auto& candidate : all) {
-        const bool is_wanted =
-            std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end();
-        if (is_wanted) models.insert(candidate.model);
-    }
-    return models.size() == 1 ? *models.begin() : std::string();
-}
-
-std::vector<HostId> hosts_of(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
-    std::set<HostId> hosts;
-    for (const auto& candidate : all) {
-        if (std::find(wanted.gpus.begin(), wanted.gpus.end(), candidate.gpu) != wanted.gpus.end()) {
-            hosts.insert(candidate.host);
-        }
-    }
-    return {hosts.begin(), hosts.end()};
-}
-
-void add_new(std::vector<offer::Offer>& offers, std::vector<offer::Offer> more) {
-    for (auto& offer : more) {
-        const bool known = std::any_of(offers.begin(), offers.end(), [&](const auto& other) {
-            return other.when == offer.when && other.gpus == offer.gpus;
-        });
-        if (!known) offers.push_back(std::move(offer));
-    }
-}
-
-// Offers at the same start, each on one other host. Candidates are sorted by host.
-std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>& all,
-                                            const std::vector<HostId>& home,
-                                            offer::Request request) {
-    request.latest = request.earliest;
-    request.same_host = true;
-    request.hosts.clear();
-    request.most = 1;
-    std::vector<offer::Offer> found;
-    for (auto from = all.begin(); from != all.end() && found.size() < most_other_hosts;) {
-        const auto until =
-            std::find_if(from, all.end(), [&](const auto& one) { return one.host != from->host; });
-        if (std::find(home.begin(), home.end(), from->host) == home.end()) {
-            for (auto& offer : offer::find({from, until}, request))
-                found.push_back(std::move(offer));
-        }
-        from = until;
+std::map<HostId, std::vector<fleet::GpuLink>> links_of(const Snapshot& tables,
+                                                       const std::set<HostId>& hosts) {
+    std::map<HostId, std::vector<fleet::GpuLink>> found;
+    for (const HostId id : hosts) {
+        auto host = find_host(tables, id);
+        if (host && host->topology) found[id] = std::move(host->topology->links);
     }
     return found;
 }
 
 }  // namespace
 
-Instant earliest_start(std::optional<Instant> asked, Instant now) {
-    if (asked && *asked >= now - reservation::late_start) return *asked;
-    return std::chrono::floor<std::chrono::seconds>(now);
-}
-
-std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
-    std::vector<offer::Candidate> found;
-    ByGpu kept;
-    const auto worked_on =
-        placing.for_whom ? worked_on_by_others(tables, *placing.for_whom) : std::set<GpuId>();
-    const std::set<GpuId> named(placing.among.begin(), placing.among.end());
-    for (auto& gpu : plain_gpus(tables, placing.filter)) {
-        if (!named.empty() && !named.contains(gpu.id)) continue;
-        const bool gone = gpu.state == views::GpuState::lost && !gpu.reason;
-        if (named.empty() && gone) continue;
-        const auto sharing = overlapping_devices(tables, gpu.id);
-        for (const GpuId part : sharing) kept[part].push_back(found.size());
-        auto trouble = trouble_of(gpu, named.empty(), tables.now());
-        found.push_back({gpu.id,
-                         gpu.host_id,
-                         std::move(gpu.host_name),
-                         gpu.place(),
-                         std::move(gpu.model).value_or(""),
-                         gpu.memory_total_mib,
-                         {},
-                         gpu.parent,
-                         std::move(trouble),
-                         worked_on.contains(gpu.id),
-                         {}});
+std::vector<placement::Gpu> searched_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
+    std::vector<placement::Gpu> found;
+    for (auto& gpu : plain_gpus(tables, filter)) {
+        const auto index = gpu.place();
+        found.push_back({gpu.id, gpu.host_id, std::move(gpu.host_name), index,
+                         std::move(gpu.model).value_or(""), gpu.memory_total_mib, gpu.parent,
+                         gpu.state, std::move(gpu.reason)});
     }
-    add_busy(found, kept, tables, placing);
-    if (placing.linked) add_links(found, tables);
     return found;
 }
 
-std::vector<offer::Offer> sound_first(
-    const std::vector<offer::Candidate>& all,
-    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search) {
-    auto sound = all;
-    std::erase_if(sound, [](const auto& candidate) { return candidate.trouble.has_value(); });
-    auto offers = search(sound);
-    return offers.empty() && sound.size() < all.size() ? search(all) : offers;
+std::vector<placement::Candidate> candidates(const Snapshot& tables, const Placing& placing) {
+    const placement::NamedGpus named(placing.among.begin(), placing.among.end());
+    placement::Fleet fleet;
+    std::set<GpuId> devices;
+    std::set<HostId> hosts;
+    for (auto& gpu : searched_gpus(tables, placing.filter)) {
+        if (!is_considered(gpu, named)) continue;
+        auto overlapping = overlapping_devices(tables, gpu.id);
+        devices.insert(overlapping.begin(), overlapping.end());
+        hosts.insert(gpu.host);
+        fleet.devices.push_back({std::move(gpu), std::move(overlapping)});
+    }
+    fleet.bookings = bookings_of(tables, devices, placing);
+    if (placing.for_whom) fleet.worked_on = worked_on_by_others(tables, *placing.for_whom);
+    if (placing.linked) fleet.links = links_of(tables, hosts);
+    return placement::candidates(std::move(fleet), named, tables.now());
 }
 
-OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string reason) {
+OfferView view_of(const Snapshot& tables, const placement::Offer& offer, std::string reason) {
     OfferView view{
         offer.when.from, offer.when.until, offer.gpus, {}, {}, std::move(reason), {}, {}};
     for (const GpuId gpu : offer.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
@@ -223,44 +83,15 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
     return view;
 }
 
-std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refused) {
-    Wanted wanted = refused;
-    std::sort(wanted.gpus.begin(), wanted.gpus.end());
-    const auto start = earliest_start(wanted.when.from, tables.now());
-    const auto last = tables.now() + std::chrono::minutes{site_rules(tables).rules.horizon_min};
-    const auto latest = std::min<Instant>(start + how_far, std::max(start, last));
-    const Interval window{start, latest + wanted.when.length()};
-    const auto all = candidates(tables, {{}, {}, window, wanted.mine});
-    const auto home = hosts_of(all, wanted);
-    const offer::Request anywhere{.count = wanted.gpus.size(),
-                                  .model = common_model(all, wanted),
-                                  .same_host = home.size() <= 1,
-                                  .length = wanted.when.length(),
-                                  .earliest = start,
-                                  .latest = latest,
-                                  .most = most_alternatives};
-    auto at_home = anywhere;
-    at_home.hosts = home;
-    at_home.most = 1;
-    auto the_same = anywhere;
-    the_same.among = wanted.gpus;
-    the_same.model.clear();
-    the_same.same_host = false;
-    the_same.most = 1;
-
-    auto offers = sound_first(all, [&](const auto& among) {
-        std::vector<offer::Offer> found = offer::find(among, at_home);
-        add_new(found, offer::find(among, the_same));
-        add_new(found, at_once_elsewhere(among, home, anywhere));
-        add_new(found, offer::find(among, anywhere));
-        return found;
-    });
-    if (offers.size() > most_alternatives) offers.resize(most_alternatives);
-    std::stable_sort(offers.begin(), offers.end(),
-                     [](const auto& a, const auto& b) { return a.when.from < b.when.from; });
+std::vector<OfferView> alternatives(const Snapshot& tables,
+                                    const placement::RefusedBooking& refused) {
+    const std::chrono::minutes horizon{site_rules(tables).rules.horizon_min};
+    const auto starts = alternative_starts(refused, tables.now(), horizon);
+    const Interval window{starts.first, starts.last + refused.when.length()};
+    const auto all = candidates(tables, {{}, {}, window, refused.changed});
     std::vector<OfferView> views;
-    for (const auto& offer : offers) {
-        views.push_back(view_of(tables, offer, reason_of(offer, wanted)));
+    for (auto& found : placement::alternatives(all, refused, starts)) {
+        views.push_back(view_of(tables, found.offer, std::move(found.reason)));
     }
     return views;
 }

@@ -1,14 +1,13 @@
-// Placements of bookings: reads the tables into the candidates of the domain's search, and turns
-// its offers into the contract's views. Used by /offers and by every conflict. Scans the bookings
+// Placements of bookings: reads the tables into the candidates of the domain's searches, and turns
+// their offers into the contract's views. Used by /offers and by every conflict. Scans the bookings
 // ahead, so run it in a worker thread.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
-#include "domain/placement/offer.hpp"
+#include "domain/placement/alternatives.hpp"
 #include "projections/fleet/fleet_views.hpp"
 #include "projections/questions/snapshot.hpp"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,28 +39,15 @@ struct Placing {
 // An offer that starts this soon counts as one for now: processes on its GPUs are in the way.
 inline constexpr auto soon = std::chrono::hours{1};
 
-// The start of the search: the requested one if it is no further in the past than a booking may
-// start late; otherwise now, in whole seconds.
-[[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
-[[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
-                                                       const Placing& placing);
-// Offers of GPUs that are usable now; if there are none, of the others for the time when they
-// become bookable.
-[[nodiscard]] std::vector<offer::Offer> sound_first(
-    const std::vector<offer::Candidate>& all,
-    const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search);
-[[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,
+// In the order of the tables: by host name, then by index.
+[[nodiscard]] std::vector<placement::Gpu> searched_gpus(const Snapshot& tables,
+                                                        const views::GpuFilter& filter);
+[[nodiscard]] std::vector<placement::Candidate> candidates(const Snapshot& tables,
+                                                           const Placing& placing);
+[[nodiscard]] OfferView view_of(const Snapshot& tables, const placement::Offer& offer,
                                 std::string reason);
-
-// A request that was refused.
-struct Wanted {
-    std::vector<GpuId> gpus;
-    Interval when;
-    std::optional<ReservationId> mine{};
-};
-// Alternatives of the same number and length: the same time on this and on other hosts, and the
-// same GPUs later, at most a week on.
-[[nodiscard]] std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& wanted);
+[[nodiscard]] std::vector<OfferView> alternatives(const Snapshot& tables,
+                                                  const placement::RefusedBooking& refused);
 
 }  // namespace dibs::routes
 

@@ -112,13 +112,15 @@ std::optional<Response> as_booked(const RequestContext& context, const Done& don
         .with("Location", location(context, "reservations", to_text(view->id)));
 }
 
-void refuse_booking(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
+void refuse_booking(const RequestPtr& context, const Refusal& refusal,
+                    const placement::RefusedBooking& wanted) {
     if (!is_of_slot(refusal)) return fail(context, refusal);
     refuse_slot(context, refusal, wanted);
 }
 
 // Dry run: gives the answer of a booking by the same rules and books nothing.
-void ask_to_book(const RequestPtr& context, reservation::Command command, const Wanted& wanted) {
+void ask_to_book(const RequestPtr& context, reservation::Command command,
+                 const placement::RefusedBooking& wanted) {
     submit(context,
            {.command = std::move(command),
             .done =
@@ -144,7 +146,7 @@ void book_reservation(const RequestPtr& context) {
     if (!body) return fail(context, body.error());
     if (auto no = check_unique(body->gpus)) return fail(context, *no);
     const auto id = body->id.value_or(fresh_id<ReservationId>(context->service.clock()));
-    const Wanted wanted{body->gpus, {body->from, body->until}, {}};
+    const placement::RefusedBooking wanted{body->gpus, {body->from, body->until}, {}};
     reservation::Book command{id,
                               body->owner.value_or(context->viewer().person),
                               std::move(body->gpus),

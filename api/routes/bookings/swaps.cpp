@@ -1,4 +1,4 @@
-// GET /api/v1/reservations/{id}/swap: the search of domain/swap over the tables.
+// GET /api/v1/reservations/{id}/swap: domain/placement/swap over the tables.
 #include "api/routes/bookings/swaps.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -19,48 +19,51 @@ constexpr std::size_t closed_search_limit = 10'000;
 
 // A GPU whose host is only unreachable is not included: its processes may go on.
 bool is_of_no_use(const views::GpuTrouble& trouble) {
-    return trouble.state != views::GpuState::host_unreachable;
+    return trouble.state != GpuState::host_unreachable;
 }
 
-// Removes GPUs that the booking's owner may not use for the rest of the booking.
-void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables,
-                      const views::Reservation& booking, const Interval& when, const Zones& zones) {
+// Marks GPUs that the booking's owner may not use for the rest of the booking.
+void mark_closed(std::vector<placement::Candidate>& all, const Snapshot& tables,
+                 const views::Reservation& booking, const Interval& when, const Zones& zones) {
     std::vector<GpuId> gpus;
-    for (const auto& one : all) gpus.push_back(one.gpu);
+    for (const auto& one : all) gpus.push_back(one.gpu.id);
     std::set<GpuId> closed;
     for (const auto& one :
          closed_to(tables, booking.owner, gpus, when, zones, closed_search_limit)) {
         closed.insert(one.gpu);
     }
-    std::erase_if(all, [&](const auto& one) { return closed.contains(one.gpu); });
+    for (auto& one : all) one.gpu.closed = closed.contains(one.gpu.id);
 }
 
-offer::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservation& booking,
-                                   const std::vector<GpuId>& away, const Interval& when) {
-    offer::SwapRequest request{booking.gpus, {}, when};
+placement::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservation& booking,
+                                       const std::vector<GpuId>& away, const Interval& when) {
+    placement::SwapRequest request{booking.gpus, {}, when};
     for (const GpuId id : away) {
         auto gpu = find_gpu(tables, id);
         if (!gpu) continue;
-        request.away.push_back({id, gpu->host_id, std::move(gpu->model).value_or(""),
-                                gpu->memory_total_mib, gpu->parent.has_value()});
+        const auto index = gpu_index(gpu->parent_index, gpu->index);
+        request.replace.push_back({id, gpu->host_id, std::move(gpu->host_name), index,
+                                   std::move(gpu->model).value_or(""), gpu->memory_total_mib,
+                                   gpu->parent, gpu->state, std::move(gpu->reason)});
     }
     return request;
 }
 
-SwapProposal with_swaps(SwapProposal view, const Snapshot& tables, const offer::SwapRequest& asked,
-                        const std::vector<offer::Swap>& found) {
-    for (const auto& old : asked.away) {
+SwapProposal with_swaps(SwapProposal view, const Snapshot& tables,
+                        const placement::SwapRequest& asked,
+                        const std::vector<placement::Swap>& found) {
+    for (const auto& old : asked.replace) {
         const auto to = std::find_if(found.begin(), found.end(),
-                                     [&](const auto& one) { return one.from == old.gpu; });
-        auto from_name = gpu_name(tables, old.gpu);
+                                     [&](const auto& one) { return one.from == old.id; });
+        auto from_name = gpu_name(tables, old.id);
         if (to == found.end()) {
             view.none_like_names.push_back(std::move(from_name));
             continue;
         }
         const auto taken = find_gpu(tables, to->to);
-        view.swaps.push_back({old.gpu, std::move(from_name), to->to, gpu_name(tables, to->to),
+        view.swaps.push_back({old.id, std::move(from_name), to->to, gpu_name(tables, to->to),
                               old.model, taken && taken->host_id == old.host});
-        std::replace(view.gpus.begin(), view.gpus.end(), old.gpu, to->to);
+        std::replace(view.gpus.begin(), view.gpus.end(), old.id, to->to);
     }
     std::sort(view.gpus.begin(), view.gpus.end());
     for (const GpuId gpu : view.gpus) view.gpu_names.push_back(gpu_name(tables, gpu));
@@ -118,9 +121,9 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     Placing placing{{}, {}, rest, booking.id, booking.owner};
     placing.linked = true;
     auto all = candidates(tables, placing);
-    leave_out_closed(all, tables, booking, rest, zones);
+    mark_closed(all, tables, booking, rest, zones);
     const auto asked = swap_request_of(tables, booking, away, rest);
-    const auto found = offer::swaps(all, asked);
+    const auto found = placement::swaps(all, asked);
     return with_swaps(std::move(view), tables, asked, found);
 }
 

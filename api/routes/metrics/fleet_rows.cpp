@@ -23,8 +23,7 @@ constexpr std::size_t place_of(violation::Kind kind) {
 
 // The state of an unhealthy slice does not say whether it is lost.
 bool is_lost_slice(const views::CalendarGpu& gpu) {
-    const bool may_be_lost =
-        gpu.state == views::GpuState::lost || gpu.state == views::GpuState::unhealthy;
+    const bool may_be_lost = gpu.state == GpuState::lost || gpu.state == GpuState::unhealthy;
     return gpu.parent && !gpu.seen && may_be_lost;
 }
 
@@ -151,7 +150,7 @@ void FleetRows::take_gpu(const views::CalendarGpu& view, const Snapshot& tables,
     kept.labels = &labels_of(view, tables);
     gpu_places_[gpu] = kept.labels->place;
     kept.available = view.seen;
-    kept.unhealthy = view.state == views::GpuState::unhealthy;
+    kept.unhealthy = view.state == GpuState::unhealthy;
     kept.memory_total_mib = view.memory_total_mib;
     kept.card = view.parent;
     kept.processes.clear();

@@ -36,7 +36,7 @@ std::optional<Standing> of_gpu(const Snapshot& tables, const Trouble& trouble) {
         if (!gpu->unhealthy) return std::nullopt;
         standing.reason = health::words_of(gpu->unhealthy->faults);
     } else {
-        if (gpu->state != views::GpuState::lost) return std::nullopt;
+        if (gpu->state != GpuState::lost) return std::nullopt;
         standing.reason = gpu->reason.value_or("its host no longer shows it");
     }
     return standing;

@@ -1,20 +1,19 @@
 // A GPU that tests of requests can ask for.
 #pragma once
 
-#include "projections/fleet/fleet_views.hpp"
+#include "domain/placement/request.hpp"
 
 #include <cstdint>
 #include <string>
 
 namespace dibs::gpu_request {
 
-inline views::CalendarGpu a_gpu(const std::string& host, std::int64_t index,
-                                const std::string& model) {
-    views::CalendarGpu gpu{};
+inline placement::Gpu a_gpu(const std::string& host, std::int64_t index, const std::string& model) {
+    placement::Gpu gpu{};
     gpu.host_name = host;
     gpu.index = index;
     gpu.model = model;
-    gpu.state = views::GpuState::available;
+    gpu.state = GpuState::available;
     return gpu;
 }
 

@@ -7,8 +7,8 @@
 namespace dibs::gpu_request {
 namespace {
 
-std::vector<views::CalendarGpu> site_of(const std::vector<std::string>& models) {
-    std::vector<views::CalendarGpu> gpus;
+std::vector<placement::Gpu> site_of(const std::vector<std::string>& models) {
+    std::vector<placement::Gpu> gpus;
     for (const auto& model : models) {
         gpus.push_back(a_gpu("gpu01", static_cast<std::int64_t>(gpus.size()), model));
     }

@@ -8,7 +8,7 @@ namespace dibs::gpu_request {
 namespace {
 
 std::string read(std::string_view text, bool partial = true) {
-    std::vector<views::CalendarGpu> gpus;
+    std::vector<placement::Gpu> gpus;
     for (const char* host : {"gpu01", "gpu02"}) {
         for (int i = 0; i < 2; ++i) gpus.push_back(a_gpu(host, i, "NVIDIA A100-SXM4-80GB"));
     }

@@ -10,8 +10,8 @@ namespace dibs::gpu_request {
 namespace {
 
 // gpu01 has four A100, gpu02 two H100, gpu03 eight RTX 6000 Ada and a ninth that is lost.
-std::vector<views::CalendarGpu> site() {
-    std::vector<views::CalendarGpu> gpus;
+std::vector<placement::Gpu> site() {
+    std::vector<placement::Gpu> gpus;
     const auto add = [&](const char* host, std::int64_t count, const char* model,
                          std::int64_t memory_mib) {
         for (std::int64_t i = 0; i < count; ++i) {
@@ -22,12 +22,12 @@ std::vector<views::CalendarGpu> site() {
     add("gpu01", 4, "NVIDIA A100-SXM4-80GB", 81'920);
     add("gpu02", 2, "NVIDIA H100", 81'559);
     add("gpu03", 9, "NVIDIA RTX 6000 Ada Generation", 49'140);
-    gpus.back().state = views::GpuState::lost;
+    gpus.back().state = GpuState::lost;
     return gpus;
 }
 
 struct Site {
-    std::vector<views::CalendarGpu> gpus = site();
+    std::vector<placement::Gpu> gpus = site();
     KnownGpus known{gpus};
 };
 const Site& here() {
@@ -238,7 +238,7 @@ TEST(GpuRequest, unknown_model_gets_near_wishes) {
     EXPECT_EQ(near("please 4xV100:80G 8h"), (std::vector<std::string>{"4xA100-SXM4-80GB:80G 8h"}));
     EXPECT_TRUE(near("99xV100 8h").empty());
     for (const auto& text : near("2xV100")) {
-        EXPECT_EQ(read_gpu_request({text}, here().known)->amount->count, 2) << text;
+        EXPECT_EQ(read_gpu_request({text}, here().known)->amount->count, 2U) << text;
     }
 }
 
@@ -313,28 +313,27 @@ TEST(GpuRequest, unreadable_part_is_named) {
 
 // gpu04 has two A100. The second is cut into two slices; a third slice is lost.
 struct Cut {
-    std::vector<views::CalendarGpu> gpus;
+    std::vector<placement::Gpu> gpus;
     Cut() {
         const auto add = [&](std::int64_t index, std::optional<std::int64_t> card) {
-            views::CalendarGpu gpu{};
+            placement::Gpu gpu{};
             gpu.host_name = "gpu04";
             gpu.id.uuid[15] = static_cast<std::uint8_t>(gpus.size() + 1);
-            gpu.index = index;
+            gpu.index = gpu_index(card, index);
             gpu.model = "NVIDIA A100-SXM4-80GB";
             gpu.memory_total_mib = 81'920;
             if (card) {
                 gpu.parent = gpus[1].id;
-                gpu.parent_index = card;
-                *gpu.model += " MIG 3g.40gb";
+                gpu.model += " MIG 3g.40gb";
                 gpu.memory_total_mib = 40'192;
             }
-            gpu.state = views::GpuState::available;
+            gpu.state = GpuState::available;
             gpus.push_back(gpu);
         };
         add(0, {});
         add(1, {});
         for (int i = 0; i < 3; ++i) add(i, 1);
-        gpus.back().state = views::GpuState::lost;
+        gpus.back().state = GpuState::lost;
     }
 };
 

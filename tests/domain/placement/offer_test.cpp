@@ -1,6 +1,7 @@
 // First fit across time: where and when that many GPUs are free, best first.
 #include "domain/placement/offer.hpp"
 
+#include "domain/placement/reasons.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -8,23 +9,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
-offer::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
-                                 std::vector<offer::Busy> busy = {}) {
-    return {.gpu = id,
-            .host = host,
-            .host_name = host == atlas ? "atlas" : "boreas",
-            .index = index,
-            .model = "NVIDIA A100-SXM4-40GB",
-            .memory_total_mib = 40960,
+placement::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
+                                     std::vector<placement::Busy> busy = {}) {
+    return {.gpu = {.id = id,
+                    .host = host,
+                    .host_name = host == atlas ? "atlas" : "boreas",
+                    .index = index,
+                    .model = "NVIDIA A100-SXM4-40GB",
+                    .memory_total_mib = 40960},
             .busy = std::move(busy)};
 }
-offer::Busy busy(unsigned by, std::string_view from, std::string_view until) {
+placement::Busy busy(unsigned by, std::string_view from, std::string_view until) {
     return {{clock(from), clock(until)}, nth<ReservationId>(by)};
 }
-offer::Request wanted(std::size_t count, Duration length = 2h) {
-    return {.count = count, .length = length, .earliest = ten, .latest = clock("20:00")};
+placement::Search wanted(std::size_t count, Duration length = 2h) {
+    return {
+        .request = {.count = count}, .length = length, .earliest = ten, .latest = clock("20:00")};
 }
-std::vector<offer::Candidate> all_free() {
+std::vector<placement::Candidate> all_free() {
     return {offer_candidate(gpu_a, atlas, 0), offer_candidate(gpu_b, atlas, 1),
             offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1)};
 }
@@ -65,29 +67,29 @@ TEST(Offers, offered_gpus_are_free_the_whole_time) {
 TEST(Offers, immediate_offers_prefer_idle_gpus) {
     auto gpus = all_free();
     gpus[0].worked_on = true;
-    auto request = wanted(1);
-    request.work_counts_until = ten + 1h;
-    auto offers = find(gpus, request);
+    auto search = wanted(1);
+    search.work_counts_until = ten + 1h;
+    auto offers = find(gpus, search);
     EXPECT_EQ(offers.at(0).gpus, std::vector{gpu_b}) << "the idle one of the same host";
     EXPECT_TRUE(offers.at(0).worked_on.empty());
-    request.count = 2;
-    offers = find(gpus, request);
+    search.request.count = 2;
+    offers = find(gpus, search);
     EXPECT_EQ(offers.at(0).gpus, (std::vector{gpu_c, gpu_d})) << "the idle host";
     EXPECT_EQ(offers.at(1).gpus, (std::vector{gpu_a, gpu_b}));
     EXPECT_EQ(offers.at(1).worked_on, std::vector{gpu_a}) << "and says so";
-    request.earliest = ten + 1h;
-    EXPECT_EQ(find(gpus, request).at(0).gpus, (std::vector{gpu_a, gpu_b})) << "later it has ended";
+    search.earliest = ten + 1h;
+    EXPECT_EQ(find(gpus, search).at(0).gpus, (std::vector{gpu_a, gpu_b})) << "later it has ended";
 }
 
 TEST(Offers, offers_stay_on_one_host_if_requested) {
     auto gpus = all_free();
     gpus[0].busy = {busy(1, "10:00", "12:00")};
     gpus[2].busy = {busy(2, "10:00", "13:00")};
-    auto request = wanted(2);
-    request.same_host = true;
-    EXPECT_EQ(find(gpus, request).at(0).when.from, clock("12:00"));
-    request.same_host = false;
-    const auto across = find(gpus, request).at(0);
+    auto search = wanted(2);
+    search.request.same_host = true;
+    EXPECT_EQ(find(gpus, search).at(0).when.from, clock("12:00"));
+    search.request.same_host = false;
+    const auto across = find(gpus, search).at(0);
     EXPECT_EQ(across.when.from, ten);
     EXPECT_EQ(across.gpus, (std::vector{gpu_b, gpu_d}));
     EXPECT_EQ(across.hosts, (std::vector{atlas, boreas}));
@@ -96,9 +98,9 @@ TEST(Offers, offers_stay_on_one_host_if_requested) {
 TEST(Offers, host_with_fewer_remaining_gpus_comes_first) {
     auto gpus = all_free();
     gpus[2].busy = {busy(1, "10:00", "20:00")};
-    auto request = wanted(1);
-    request.same_host = true;
-    const auto offers = find(gpus, request);
+    auto search = wanted(1);
+    search.request.same_host = true;
+    const auto offers = find(gpus, search);
     EXPECT_EQ(offers.at(0).gpus, std::vector{gpu_d});
     EXPECT_EQ(offers.at(0).left_free, 0U);
     EXPECT_EQ(offers.at(1).gpus, std::vector{gpu_a});
@@ -110,22 +112,22 @@ TEST(Offers, ends_within_one_second_give_one_start) {
     gpus.resize(2);
     gpus[0].busy = {{{ten, clock("12:00") - 55ms}, nth<ReservationId>(1)}};
     gpus[1].busy = {busy(2, "10:00", "12:00")};
-    auto request = wanted(1);
-    const auto offers = find(gpus, request);
+    auto search = wanted(1);
+    const auto offers = find(gpus, search);
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when.from, clock("12:00"));
 }
 
 TEST(Offers, gpu_in_trouble_is_offered_once_bookable) {
     std::vector only{offer_candidate(gpu_a, atlas, 0)};
-    only[0].trouble = offer::Trouble{clock("18:00"), "the driver of atlas does not work"};
+    only[0].trouble = placement::Trouble{clock("18:00"), "the driver of atlas does not work"};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when.from, clock("18:00"));
-    auto request = wanted(1);
-    request.latest = clock("17:59");
-    EXPECT_TRUE(find(only, request).empty());
-    EXPECT_EQ(why_none(only, request),
+    auto search = wanted(1);
+    search.latest = clock("17:59");
+    EXPECT_TRUE(find(only, search).empty());
+    EXPECT_EQ(why_none(only, search),
               "Of 1 such GPU, 0 can be used: the driver of atlas does not work.");
 }
 
@@ -133,92 +135,83 @@ TEST(Offers, missing_offer_has_its_real_reason) {
     auto gpus = all_free();
     EXPECT_EQ(why_none(gpus, wanted(9)), "There are only 4 such GPUs.");
     EXPECT_EQ(why_none(gpus, wanted(3)), "No host has so many: at most 2 such GPUs on one.");
-    auto request = wanted(1);
-    request.model = "H100";
-    EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
-    for (auto& gpu : gpus) {
-        gpu.model = "NVIDIA H100 80GB HBM3";
-        gpu.memory_total_mib = 81'559;
+    auto search = wanted(1);
+    search.request.model = "H100";
+    EXPECT_EQ(why_none(gpus, search), "There is no such GPU.");
+    for (auto& one : gpus) {
+        one.gpu.model = "NVIDIA H100 80GB HBM3";
+        one.gpu.memory_total_mib = 81'559;
     }
-    request.min_memory_mib = 96 * 1024;
-    EXPECT_EQ(why_none(gpus, request), "No such GPU has 96 GB of memory: the most is 80 GB.");
-    request.min_memory_mib = 80 * 1024;
-    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_a});
+    search.request.min_memory_mib = 96 * 1024;
+    EXPECT_EQ(why_none(gpus, search), "No such GPU has 96 GB of memory: the most is 80 GB.");
+    search.request.min_memory_mib = 80 * 1024;
+    EXPECT_EQ(find(gpus, search).at(0).gpus, std::vector{gpu_a});
     EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
-    for (auto& gpu : gpus)
-        gpu.trouble = offer::Trouble{clock("23:00"), gpu.host_name + " is not reached"};
+    for (auto& one : gpus)
+        one.trouble = placement::Trouble{clock("23:00"), one.gpu.host_name + " is not reached"};
     EXPECT_EQ(why_none(gpus, wanted(2)),
               "Of 4 such GPUs, 0 can be used: atlas is not reached; boreas is not reached.");
 }
 
 TEST(Offers, no_offer_starts_after_the_latest_start) {
     const std::vector only{offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
-    auto request = wanted(1);
-    request.latest = clock("12:00");
-    EXPECT_EQ(find(only, request).size(), 1U);
-    request.latest = clock("12:00") - 1ms;
-    EXPECT_TRUE(find(only, request).empty());
-    request.latest = request.earliest - 1ms;
-    EXPECT_TRUE(find(all_free(), request).empty());
+    auto search = wanted(1);
+    search.latest = clock("12:00");
+    EXPECT_EQ(find(only, search).size(), 1U);
+    search.latest = clock("12:00") - 1ms;
+    EXPECT_TRUE(find(only, search).empty());
+    search.latest = search.earliest - 1ms;
+    EXPECT_TRUE(find(all_free(), search).empty());
 }
 
 TEST(Offers, number_of_offers_is_limited_by_the_request) {
-    auto request = wanted(1);
-    request.same_host = true;
-    request.most = 1;
-    EXPECT_EQ(find(all_free(), request).size(), 1U);
-    request.most = 0;
-    EXPECT_TRUE(find(all_free(), request).empty());
+    auto search = wanted(1);
+    search.request.same_host = true;
+    search.most = 1;
+    EXPECT_EQ(find(all_free(), search).size(), 1U);
+    search.most = 0;
+    EXPECT_TRUE(find(all_free(), search).empty());
 }
 
 TEST(Offers, only_suitable_gpus_are_offered) {
-    auto request = wanted(1);
-    request.model = "a100";
-    EXPECT_TRUE(suits(all_free()[0], request));
-    request.model = "h100";
-    EXPECT_FALSE(suits(all_free()[0], request));
-    for (const auto* part : {"A10", "a1", "00", "0gb"}) {
-        request.model = part;
-        EXPECT_FALSE(suits(all_free()[0], request)) << part << ": a number is whole";
-    }
-    for (const auto* part : {"100", "A", "SXM4", "40", "40GB", "NVIDIA A100-SXM4-40GB", "A100-"}) {
-        request.model = part;
-        EXPECT_TRUE(suits(all_free()[0], request)) << part;
-    }
-    request = wanted(1);
-    request.hosts = {boreas};
-    EXPECT_FALSE(suits(all_free()[0], request));
-    EXPECT_TRUE(suits(all_free()[2], request));
-    request = wanted(1);
-    request.among = {gpu_b};
-    EXPECT_EQ(find(all_free(), request).at(0).gpus, std::vector{gpu_b});
-    request = wanted(1);
-    request.min_memory_mib = 40960;
-    EXPECT_TRUE(suits(all_free()[0], request));
-    request.min_memory_mib = 40961;
-    EXPECT_FALSE(suits(all_free()[0], request));
+    auto search = wanted(1);
+    search.request.model = "a100";
+    EXPECT_TRUE(matches(all_free()[0].gpu, search.request));
+    search.request.model = "h100";
+    EXPECT_FALSE(matches(all_free()[0].gpu, search.request));
+    search = wanted(1);
+    search.request.hosts = {boreas};
+    EXPECT_FALSE(matches(all_free()[0].gpu, search.request));
+    EXPECT_TRUE(matches(all_free()[2].gpu, search.request));
+    search = wanted(1);
+    search.request.among = {gpu_b};
+    EXPECT_EQ(find(all_free(), search).at(0).gpus, std::vector{gpu_b});
+    search = wanted(1);
+    search.request.min_memory_mib = 40960;
+    EXPECT_TRUE(matches(all_free()[0].gpu, search.request));
+    search.request.min_memory_mib = 40961;
+    EXPECT_FALSE(matches(all_free()[0].gpu, search.request));
 }
 
 TEST(Offers, unknown_memory_is_not_enough_memory) {
-    auto unknown = all_free()[0];
+    auto unknown = all_free()[0].gpu;
     unknown.memory_total_mib.reset();
-    EXPECT_TRUE(suits(unknown, wanted(1)));
-    auto request = wanted(1);
-    request.min_memory_mib = 1;
-    EXPECT_FALSE(suits(unknown, request));
+    EXPECT_TRUE(matches(unknown, wanted(1).request));
+    auto search = wanted(1);
+    search.request.min_memory_mib = 1;
+    EXPECT_FALSE(matches(unknown, search.request));
 }
 
 TEST(Offers, unknown_memory_has_its_own_reason) {
     std::vector gpus{all_free()[0]};
-    gpus[0].model = "NVIDIA GB10";
-    gpus[0].memory_total_mib.reset();
-    auto request = wanted(1);
-    request.model = "GB10";
-    request.min_memory_mib = 81'920;
-    EXPECT_EQ(why_none(gpus, request),
-              "The memory of 1 such GPU is not known: ask without a size.");
-    request.model = "A100";
-    EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
+    gpus[0].gpu.model = "NVIDIA GB10";
+    gpus[0].gpu.memory_total_mib.reset();
+    auto search = wanted(1);
+    search.request.model = "GB10";
+    search.request.min_memory_mib = 81'920;
+    EXPECT_EQ(why_none(gpus, search), "The memory of 1 such GPU is not known: ask without a size.");
+    search.request.model = "A100";
+    EXPECT_EQ(why_none(gpus, search), "There is no such GPU.");
 }
 
 TEST(Offers, request_for_too_many_gpus_gets_no_offer) {
@@ -230,33 +223,33 @@ TEST(Offers, request_for_too_many_gpus_gets_no_offer) {
 TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
     std::vector gpus{offer_candidate(gpu_d, boreas, 1), offer_candidate(slice_1, boreas, 2),
                      offer_candidate(slice_2, boreas, 3)};
-    gpus[1].parent = gpus[2].parent = gpu_d;
+    gpus[1].gpu.parent = gpus[2].gpu.parent = gpu_d;
     EXPECT_EQ(find(gpus, wanted(1)).at(0).gpus, std::vector{slice_1});
     EXPECT_EQ(find(gpus, wanted(2)).at(0).gpus, (std::vector{slice_1, slice_2}));
     EXPECT_TRUE(find(gpus, wanted(3)).empty());
-    auto request = wanted(1);
-    request.among = {gpu_d};
-    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_d});
+    auto search = wanted(1);
+    search.request.among = {gpu_d};
+    EXPECT_EQ(find(gpus, search).at(0).gpus, std::vector{gpu_d});
 }
 
 TEST(Offers, request_for_a_model_gets_no_slice_and_no_sliced_card) {
     std::vector gpus{offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1),
                      offer_candidate(slice_1, boreas, 0), offer_candidate(slice_2, boreas, 1)};
-    gpus[2].parent = gpus[3].parent = gpu_d;
-    gpus[2].index = {1, 0};
-    gpus[3].index = {1, 1};
-    gpus[2].model = "NVIDIA A100-SXM4-40GB MIG 1g.5gb";
-    gpus[3].model = "NVIDIA A100-SXM4-40GB MIG 3g.20gb";
-    auto request = wanted(1);
-    request.model = "a100";
-    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_c});
-    request.count = 2;
-    EXPECT_TRUE(find(gpus, request).empty());
-    request.count = 1;
-    request.model = "3g.20gb";
-    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{slice_2});
-    request.model = "A100-SXM4-40GB MIG 1g";
-    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{slice_1});
+    gpus[2].gpu.parent = gpus[3].gpu.parent = gpu_d;
+    gpus[2].gpu.index = {1, 0};
+    gpus[3].gpu.index = {1, 1};
+    gpus[2].gpu.model = "NVIDIA A100-SXM4-40GB MIG 1g.5gb";
+    gpus[3].gpu.model = "NVIDIA A100-SXM4-40GB MIG 3g.20gb";
+    auto search = wanted(1);
+    search.request.model = "a100";
+    EXPECT_EQ(find(gpus, search).at(0).gpus, std::vector{gpu_c});
+    search.request.count = 2;
+    EXPECT_TRUE(find(gpus, search).empty());
+    search.request.count = 1;
+    search.request.model = "3g.20gb";
+    EXPECT_EQ(find(gpus, search).at(0).gpus, std::vector{slice_2});
+    search.request.model = "A100-SXM4-40GB MIG 1g";
+    EXPECT_EQ(find(gpus, search).at(0).gpus, std::vector{slice_1});
 }
 
 TEST(Offers, each_offer_can_be_booked) {
@@ -273,51 +266,44 @@ TEST(Offers, each_offer_can_be_booked) {
     }
 }
 
-TEST(Offers, free_gpu_stays_free_until_the_next_booking) {
-    const auto one =
-        offer_candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
-    EXPECT_EQ(free_until(one, ten), clock("12:00"));
-    EXPECT_EQ(free_until(one, clock("13:00")), clock("14:00"));
-    EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);
-}
-
-void link(std::vector<offer::Candidate>& all, std::size_t a, std::size_t b) {
-    all[a].linked_to.push_back(all[b].gpu);
-    all[b].linked_to.push_back(all[a].gpu);
+void link(std::vector<placement::Candidate>& all, std::size_t a, std::size_t b) {
+    all[a].linked_to.push_back(all[b].gpu.id);
+    all[b].linked_to.push_back(all[a].gpu.id);
     for (auto* one : {&all[a], &all[b]}) std::sort(one->linked_to.begin(), one->linked_to.end());
 }
 
 TEST(LinkedOffers, offered_gpus_are_all_linked_and_unknown_counts_as_unlinked) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 4; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     auto two = wanted(2);
-    two.linked = true;
+    two.request.linked = true;
     EXPECT_TRUE(find(all, two).empty());
     EXPECT_EQ(why_none(all, two),
               "On no host are so many such GPUs linked by NVLink, as far as is known.");
     link(all, 0, 2);
     link(all, 2, 3);
     ASSERT_EQ(find(all, two).size(), 1U);
-    EXPECT_EQ(find(all, two)[0].gpus, (std::vector{all[0].gpu, all[2].gpu}));
+    EXPECT_EQ(find(all, two)[0].gpus, (std::vector{all[0].gpu.id, all[2].gpu.id}));
     auto three = two;
-    three.count = 3;
+    three.request.count = 3;
     EXPECT_TRUE(find(all, three).empty()) << "the first and the last are not linked";
     link(all, 0, 3);
-    EXPECT_EQ(find(all, three).at(0).gpus, (std::vector{all[0].gpu, all[2].gpu, all[3].gpu}));
+    EXPECT_EQ(find(all, three).at(0).gpus,
+              (std::vector{all[0].gpu.id, all[2].gpu.id, all[3].gpu.id}));
 }
 
 TEST(LinkedOffers, next_moment_is_tried_when_a_linked_gpu_is_busy) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 3; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     link(all, 0, 1);
     all[0].busy = {busy(1, "09:00", "12:00")};
     auto two = wanted(2);
-    two.linked = true;
+    two.request.linked = true;
     EXPECT_EQ(find(all, two).at(0).when.from, clock("12:00"));
 }
 
 TEST(LinkedOffers, host_with_difficult_links_costs_bounded_tries) {
-    std::vector<offer::Candidate> all;
+    std::vector<placement::Candidate> all;
     for (unsigned i = 0; i < 32; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {
@@ -325,9 +311,9 @@ TEST(LinkedOffers, host_with_difficult_links_costs_bounded_tries) {
         }
     }
     auto many = wanted(12);
-    many.linked = true;
+    many.request.linked = true;
     EXPECT_TRUE(find(all, many).empty());
-    many.count = 2;
+    many.request.count = 2;
     EXPECT_FALSE(find(all, many).empty());
 }
 

@@ -12,7 +12,6 @@
 namespace dibs::test {
 namespace {
 
-using views::GpuState;
 using views::HostState;
 
 const fleet::GpuLost lost_a{gpu_a, atlas, "GPU-a"}, lost_b{gpu_b, atlas, "GPU-b"};

@@ -105,7 +105,7 @@ TEST_P(RandomLife, tables_agree_with_the_world) {
     EXPECT_EQ(count_rows(tables).events, static_cast<std::size_t>(world.position));
     for (const auto& [id, gpu] : world.fleet.gpus) {
         const auto row = find_gpu(tables, id).value();
-        EXPECT_EQ(row.state == views::GpuState::lost, gpu.lost);
+        EXPECT_EQ(row.state == GpuState::lost, gpu.lost);
         EXPECT_EQ(row.index, gpu.index);
     }
 }
