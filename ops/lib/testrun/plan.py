@@ -73,10 +73,13 @@ def unit() -> list[Job]:
 def dashboard() -> list[Job]:
     page = functools.partial(inputs.digest, "api/dashboard/", "api/sentences/", "api/openapi.yaml", "package-lock.json")
     journeys = functools.partial(inputs.digest, "tests/dashboard/", "package-lock.json")
+    linted = functools.partial(inputs.digest, "api/dashboard/", "tests/dashboard/", "tests/bench/dashboard/", "package.json",
+                               "package-lock.json", "eslint.config.js")
     npm = ["npm", "--prefix"]
     return [
         Job("dashboard_unit", [*npm, str(ROOT / "api/dashboard"), "test"], ("dashboard_build",), "text", page),
         Job("dashboard_types", [*npm, str(ROOT / "api/dashboard"), "run", "check:types"], ("dashboard_build",), "text", page),
+        Job("dashboard_lint", [*npm, str(ROOT), "run", "lint"], ("node",), "text", linted),
         Job("dashboard_tests_types", [*npm, str(ROOT / "tests/dashboard"), "run", "check"], ("dashboard_build",), "text", journeys),
         *browser(),
     ]
