@@ -23,7 +23,10 @@ export default defineConfig(
   },
   // TypeScript knows which names exist.
   { files: ['**/*.svelte', '**/*.ts'], rules: { 'no-undef': 'off' } },
-  { files: ['**/*.js'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
+  {
+    files: ['**/*.js'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
   {
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', unusedOnPurpose],

@@ -6,8 +6,11 @@ import { defineConfig } from 'vitest/config';
 // another time of day: no run passes midnight, or begins while the last hour of last week is still
 // open.
 const usual = 'Europe/Warsaw';
-const hourThere = Number(new Intl.DateTimeFormat('en-GB', { timeZone: usual, hour: '2-digit' }).format());
-process.env['TZ'] = process.env['DIBS_TEST_ZONE'] || ([23, 0].includes(hourThere) ? 'America/New_York' : usual);
+const hourThere = Number(
+  new Intl.DateTimeFormat('en-GB', { timeZone: usual, hour: '2-digit' }).format(),
+);
+process.env['TZ'] =
+  process.env['DIBS_TEST_ZONE'] || ([23, 0].includes(hourThere) ? 'America/New_York' : usual);
 
 export default defineConfig({
   test: {

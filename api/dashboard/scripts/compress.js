@@ -10,7 +10,12 @@ const sizes = new Map();
 
 for (const entry of readdirSync(out, { recursive: true })) {
   const file = join(out, entry);
-  if (entry.startsWith('.') || !statSync(file).isFile() || !/\.(js|css|svg|webmanifest)$/.test(entry)) continue;
+  if (
+    entry.startsWith('.') ||
+    !statSync(file).isFile() ||
+    !/\.(js|css|svg|webmanifest)$/.test(entry)
+  )
+    continue;
   const bytes = readFileSync(file);
   const gzip = gzipSync(bytes, { level: 9 });
   sizes.set(entry.replaceAll('\\', '/'), gzip.length);
@@ -23,7 +28,9 @@ for (const entry of readdirSync(out, { recursive: true })) {
 // A first visit of Home waits for the page's own references, the screen, and the imports of both.
 const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'));
 const page = readFileSync(join(out, 'index.html'), 'utf8');
-const needed = new Set([...page.matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]));
+const needed = new Set(
+  [...page.matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]),
+);
 function need(name) {
   const chunk = manifest[name];
   needed.add(chunk.file);
@@ -32,4 +39,6 @@ function need(name) {
 }
 need('src/screens/home/Home.svelte');
 const total = [...needed].reduce((sum, file) => sum + sizes.get(file), 0) / 1024;
-console.log(`A first visit of Home: ${needed.size} files, ${total.toFixed(1)} KB gzipped, beside the page and its font`);
+console.log(
+  `A first visit of Home: ${needed.size} files, ${total.toFixed(1)} KB gzipped, beside the page and its font`,
+);

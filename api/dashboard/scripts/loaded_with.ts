@@ -1,7 +1,11 @@
 /* Finds the entries of the bundle (pages and lazy modules) with which each module is loaded. */
 import type { Plugin } from 'vite';
 
-type Info = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] } | null;
+type Info = {
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+} | null;
 
 /** A plugin that reads the whole module graph, and its result. Call `entriesOf` only once modules
     are put into chunks. */

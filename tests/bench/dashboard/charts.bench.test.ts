@@ -15,15 +15,39 @@ const points = 60;
 test(`${many} charts, a sample a second`, async () => {
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
   const panels = Array.from({ length: many }, (_, i) => ({
-    id: `c${i}`, kind: 'chart', metric: metrics[i % 4], gpus: [gpus[i % gpus.length]], x: (i % 6) * 2, y: Math.floor(i / 6) * 2, w: 2, h: 2,
+    id: `c${i}`,
+    kind: 'chart',
+    metric: metrics[i % 4],
+    gpus: [gpus[i % gpus.length]],
+    x: (i % 6) * 2,
+    y: Math.floor(i / 6) * 2,
+    w: 2,
+    h: 2,
   }));
-  const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: `${many} charts`, panels });
-  const viewport = { width: 1920, height: 2600 };  // all of them visible: hidden ones are not drawn
+  const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', {
+    title: `${many} charts`,
+    panels,
+  });
+  const viewport = { width: 1920, height: 2600 }; // all of them visible: hidden ones are not drawn
   const ofHosts = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', {
     title: `${many} charts, a quarter of hosts`,
-    panels: panels.map((panel, i) => (i % 4 === 3 ? { id: panel.id, kind: 'chart', host_metric: hostMetrics[Math.floor(i / 4) % 4], x: panel.x, y: panel.y, w: 2, h: 2 } : panel)),
+    panels: panels.map((panel, i) =>
+      i % 4 === 3
+        ? {
+            id: panel.id,
+            kind: 'chart',
+            host_metric: hostMetrics[Math.floor(i / 4) % 4],
+            x: panel.x,
+            y: panel.y,
+            w: 2,
+            h: 2,
+          }
+        : panel,
+    ),
   });
-  const perSecond = async (path: string): Promise<{ work: Work; canvases: number; long: number; heap: number }> => {
+  const perSecond = async (
+    path: string,
+  ): Promise<{ work: Work; canvases: number; long: number; heap: number }> => {
     const ann = await world.open('ann', path, { viewport });
     await ann.live();
     await pause(5_000);
@@ -50,9 +74,22 @@ test(`${many} charts, a sample a second`, async () => {
   await redrawCanvases(bare.page, many, points);
   const plain = await workOf(cdp, () => pause(seconds * 1000));
   const each = (value: number) => ms(value / seconds);
-  line(`${charts.canvases} charts: main thread in each second`, each(charts.work.task), '50 ms',
-    `script ${each(charts.work.script)}; a page without charts ${each(idle.work.task)}; ${many} bare canvases of ${points} points ${each(plain.task)}`);
-  line(`${mixed.canvases} charts, a quarter of them of hosts`, each(mixed.work.task), '50 ms', `script ${each(mixed.work.script)}`);
+  line(
+    `${charts.canvases} charts: main thread in each second`,
+    each(charts.work.task),
+    '50 ms',
+    `script ${each(charts.work.script)}; a page without charts ${each(idle.work.task)}; ${many} bare canvases of ${points} points ${each(plain.task)}`,
+  );
+  line(
+    `${mixed.canvases} charts, a quarter of them of hosts`,
+    each(mixed.work.task),
+    '50 ms',
+    `script ${each(mixed.work.script)}`,
+  );
   line('tasks of more than 50 ms meanwhile', `${charts.long + mixed.long}`, '0');
-  line('heap that is left over, a minute', `${(((charts.heap + mixed.heap) / 2 / seconds) * 60).toFixed(1)} MiB`, '1 MiB');
+  line(
+    'heap that is left over, a minute',
+    `${(((charts.heap + mixed.heap) / 2 / seconds) * 60).toFixed(1)} MiB`,
+    '1 MiB',
+  );
 });

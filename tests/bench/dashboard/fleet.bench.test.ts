@@ -5,7 +5,17 @@ import type { Visitor } from '../../dashboard/support/visitor';
 import { useWorld } from '../../dashboard/support/world';
 import { rewriteRows } from './bare';
 import { LargeFleet } from '../../dashboard/support/large_fleet';
-import { line, meterOf, ms, percentile, median, scrollFrames, shiftOf, workOf, type Work } from './measure';
+import {
+  line,
+  meterOf,
+  ms,
+  percentile,
+  median,
+  scrollFrames,
+  shiftOf,
+  workOf,
+  type Work,
+} from './measure';
 
 const world = useWorld({ keep: true });
 const seconds = 15;
@@ -40,7 +50,12 @@ const each = (value: number) => ms(value / seconds);
 
 function say(what: string, seen: Seen, budget: string, bare: Work, nodes: string): void {
   const parts = `script ${each(seen.work.script)}, style ${each(seen.work.style)}, layout ${each(seen.work.layout)}`;
-  line(`${what}: main thread in each second`, each(seen.work.task), budget, `${parts}; bare rows ${each(bare.task)}`);
+  line(
+    `${what}: main thread in each second`,
+    each(seen.work.task),
+    budget,
+    `${parts}; bare rows ${each(bare.task)}`,
+  );
   line(`${what}: layout shift in ${seconds} s`, seen.shift.toFixed(4), '0');
   line(`${what}: elements in the page`, String(seen.nodes), nodes);
 }
@@ -76,7 +91,12 @@ test('1,000 GPUs', async () => {
       say(`1,000 GPUs, ${path}`, await look(ann), '60 ms', bare, '1,500');
       if (path !== '/fleet') continue;
       const times = await scrollFrames(ann.page, 'html', 90, 240);
-      line('1,000 GPUs, /fleet: scrolling, frame p95', ms(percentile(times, 0.95)), '35 ms', `median ${ms(median(times))}`);
+      line(
+        '1,000 GPUs, /fleet: scrolling, frame p95',
+        ms(percentile(times, 0.95)),
+        '35 ms',
+        `median ${ms(median(times))}`,
+      );
     }
     await ann.go('/fleet');
     await ann.live();
@@ -85,10 +105,15 @@ test('1,000 GPUs', async () => {
     await pause(2_000);
     const cdp = await meterOf(ann.page);
     const turns = 50;
-    const frames = (count: number) => ann.page.evaluate((left) => new Promise<void>((done) => {
-      const turn = () => (left-- > 1 ? requestAnimationFrame(turn) : done());
-      requestAnimationFrame(turn);
-    }), count);
+    const frames = (count: number) =>
+      ann.page.evaluate(
+        (left) =>
+          new Promise<void>((done) => {
+            const turn = () => (left-- > 1 ? requestAnimationFrame(turn) : done());
+            requestAnimationFrame(turn);
+          }),
+        count,
+      );
     const rest = await workOf(cdp, async () => {
       for (let i = 0; i < turns; i++) await frames(3);
     });
@@ -100,7 +125,12 @@ test('1,000 GPUs', async () => {
         await frames(3);
       }
     });
-    line('1,000 GPUs, 10,000 bookings, /fleet: one live update', ms((busy.task - rest.task) / turns), '6 ms', `script ${ms((busy.script - rest.script) / turns)}`);
+    line(
+      '1,000 GPUs, 10,000 bookings, /fleet: one live update',
+      ms((busy.task - rest.task) / turns),
+      '6 ms',
+      `script ${ms((busy.script - rest.script) / turns)}`,
+    );
   } finally {
     clearInterval(timer);
   }

@@ -9,10 +9,19 @@ import { zone } from '../support/zone';
 const world = useWorld({ people: ['bartek'] });
 
 const query = (visitor: Visitor) => new URL(visitor.page.url()).searchParams;
-const dayName = (at: number) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+const dayName = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(at);
 
 test('address has place, zoom, filter and booking, and a link restores them', async () => {
-  const made = await world.as('bartek').book(world.gpus('gpu02:0'), dayAt(2, 9), dayAt(2, 12), 'far');
+  const made = await world
+    .as('bartek')
+    .book(world.gpus('gpu02:0'), dayAt(2, 9), dayAt(2, 12), 'far');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   expect(query(ann).toString()).toBe('');
@@ -36,13 +45,20 @@ test('address has place, zoom, filter and booking, and a link restores them', as
   const theirs = new Calendar(bartek);
   await bartek.live();
   await theirs.panel.getByRole('heading', { name: 'far' }).waitFor();
-  expect(await bartek.page.getByRole('heading', { level: 1 }).innerText()).toBe(await ann.page.getByRole('heading', { level: 1 }).innerText());
+  expect(await bartek.page.getByRole('heading', { level: 1 }).innerText()).toBe(
+    await ann.page.getByRole('heading', { level: 1 }).innerText(),
+  );
   expect(await bartek.page.getByRole('button', { name: /^gpu01\b/ }).count()).toBe(0);
 });
 
-for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]] as const) {
+for (const [words, width] of [
+  ['on a phone', 390],
+  ['beside the picture', 1440],
+] as const) {
   test(`Back closes the panel ${words}, and stays in the calendar`, async () => {
-    await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(0, 0) + 30 * hour, dayAt(1, 12), 'chosen');
+    await world
+      .as('bartek')
+      .book(world.gpus('gpu01:0'), dayAt(0, 0) + 30 * hour, dayAt(1, 12), 'chosen');
     const ann = await world.open('ann', '/', { viewport: { width, height: 844 } });
     await ann.live();
     await ann.page.getByRole('link', { name: 'Calendar' }).first().click();
@@ -70,7 +86,9 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
 }
 
 test('calendar keeps booking and place when its page narrows and widens', async () => {
-  const made = await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'chosen');
+  const made = await world
+    .as('bartek')
+    .book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'chosen');
   const ann = await world.open('ann', `/calendar?zoom=1w&reservation=${made.id}`);
   const calendar = await new Calendar(ann).shown();
   await calendar.panel.getByRole('heading', { name: 'chosen' }).waitFor();
@@ -93,16 +111,34 @@ test('title opens a month with keys, today, and a field for words', async () => 
   const title = ann.page.getByRole('heading', { level: 1 }).getByRole('button');
   await title.click();
   const month = ann.page.getByRole('dialog', { name: 'Go to a day' });
-  await expect.poll(() => month.getByLabel('Day', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await month.locator('[aria-current=date]').getAttribute('aria-label')).toBe(dayName(Date.now()));
+  await expect
+    .poll(() =>
+      month
+        .getByLabel('Day', { exact: true })
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  expect(await month.locator('[aria-current=date]').getAttribute('aria-label')).toBe(
+    dayName(Date.now()),
+  );
   expect(await month.getByRole('columnheader').first().innerText()).toBe('Mon');
   await month.locator('[role=gridcell][tabindex="0"]').focus();
   await ann.press('ArrowDown');
   await ann.press('ArrowRight');
-  await expect.poll(() => ann.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(dayName(dayAt(8, 12)));
+  await expect
+    .poll(() => ann.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(dayName(dayAt(8, 12)));
   await ann.press('Enter');
   await month.waitFor({ state: 'detached' });
-  const short = (at: number) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
+  const short = (at: number) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    })
+      .format(at)
+      .replace(',', '');
   await expect.poll(() => title.innerText()).toContain(short(dayAt(8, 12)));
   await expect.poll(() => title.evaluate((one) => one === document.activeElement)).toBe(true);
 
@@ -147,7 +183,13 @@ test('popover takes the time in words, shows its meaning and books it', async ()
   await when.fill('10-12:30');
   await calendar.newBooking.getByText(/^= .*10:00 – 12:30/).waitFor();
   await when.press('Enter'); // its meaning is accepted: the focus is on Book
-  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      calendar.newBooking
+        .getByRole('button', { name: 'Book' })
+        .evaluate((button) => button === document.activeElement),
+    )
+    .toBe(true);
   await ann.press('Enter');
   const made = await until('booked', async () => (await world.admin.reservations())[0]);
   expect([Date.parse(made.from), Date.parse(made.until)]).toEqual([dayAt(1, 10), dayAt(1, 12, 30)]);
@@ -172,7 +214,9 @@ test('booking form takes words, and only the end of a running one', async () => 
   await form.getByText(/^= .*14:00 – 16:00/).waitFor();
   await when.press('Enter');
   await ann.press('Enter');
-  await expect.poll(async () => Date.parse((await world.admin.reservation(ahead.id)).until)).toBe(dayAt(1, 16));
+  await expect
+    .poll(async () => Date.parse((await world.admin.reservation(ahead.id)).until))
+    .toBe(dayAt(1, 16));
 
   await ann.go(`/calendar?reservation=${running.id}`);
   await calendar.shown();
@@ -181,7 +225,9 @@ test('booking form takes words, and only the end of a running one', async () => 
   await form.getByText(/^= .*18:00/).waitFor();
   await when.press('Enter');
   await ann.press('Enter');
-  await expect.poll(async () => Date.parse((await world.admin.reservation(running.id)).until)).toBe(dayAt(1, 18));
+  await expect
+    .poll(async () => Date.parse((await world.admin.reservation(running.id)).until))
+    .toBe(dayAt(1, 18));
 });
 
 test('Tab leaves the popover to the grid and returns', async () => {
@@ -194,7 +240,9 @@ test('Tab leaves the popover to the grid and returns', async () => {
   expect(await onGrid()).toBe(true);
   expect(await calendar.newBooking.count()).toBe(1); // the draft stays
   await ann.press('Tab');
-  expect(await ann.page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true);
+  expect(await ann.page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(
+    true,
+  );
   await ann.press('Shift+Tab');
   expect(await onGrid()).toBe(true);
 });

@@ -24,7 +24,10 @@ test('journey 1: four GPUs of a host by a drag and Enter: 2 interactions', async
   await ann.page.getByText('Booked 4 × A100 80 GB on gpu01').first().waitFor();
   expect(ann.count).toBe(2);
   const booking = await onlyBooking();
-  expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString()]);
+  expect([booking.from, booking.until]).toEqual([
+    new Date(dayAt(1, 9)).toISOString(),
+    new Date(dayAt(1, 17)).toISOString(),
+  ]);
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu01:2-5').toSorted());
   await calendar.block(/^ann, Untitled, gpu01:2-5,/).waitFor();
   expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
@@ -49,10 +52,17 @@ test('journey 1 by text: Ctrl-K, request, Enter: 3 interactions', async () => {
   await ann.type('book 4 gpu01 tomorrow 9-17');
   await ann.page.getByRole('option', { name: /^Book/ }).first().waitFor();
   await ann.press('Enter');
-  await ann.page.getByText(/^Booked gpu01/).first().waitFor();
+  await ann.page
+    .getByText(/^Booked gpu01/)
+    .first()
+    .waitFor();
   expect(ann.count).toBe(3);
   const booking = await onlyBooking();
-  expect([booking.from, booking.until, booking.gpus.length]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString(), 4]);
+  expect([booking.from, booking.until, booking.gpus.length]).toEqual([
+    new Date(dayAt(1, 9)).toISOString(),
+    new Date(dayAt(1, 17)).toISOString(),
+    4,
+  ]);
 });
 
 test('journey 2: four A100 soonest: F, request, Enter: 3 interactions', async () => {
@@ -63,7 +73,10 @@ test('journey 2: four A100 soonest: F, request, Enter: 3 interactions', async ()
   await ann.type('4xa100 8h');
   await ann.page.getByRole('option', { name: /^Book/ }).first().waitFor();
   await ann.press('Enter');
-  await ann.page.getByText(/^Booked gpu01/).first().waitFor();
+  await ann.page
+    .getByText(/^Booked gpu01/)
+    .first()
+    .waitFor();
   expect(ann.count).toBe(3);
   const booking = await onlyBooking();
   expect(booking.gpus).toHaveLength(4);
@@ -71,7 +84,12 @@ test('journey 2: four A100 soonest: F, request, Enter: 3 interactions', async ()
 });
 
 test('journey 3: extended in 1, moved in 1, cancelled in 2, and undone', async () => {
-  const made = await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'llama-ft');
+  const made = await world.admin.book(
+    world.gpus('gpu01:0-1'),
+    dayAt(1, 9),
+    dayAt(1, 12),
+    'llama-ft',
+  );
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('llama-ft').waitFor();
@@ -80,16 +98,25 @@ test('journey 3: extended in 1, moved in 1, cancelled in 2, and undone', async (
   ann.begin();
   const edge = await calendar.point('gpu01', 0, dayAt(1, 12));
   await ann.drag({ x: edge.x - 3, y: edge.y }, await calendar.point('gpu01', 0, dayAt(1, 14)));
-  await until('two hours more', async () => (await now()).until === new Date(dayAt(1, 14)).toISOString());
+  await until(
+    'two hours more',
+    async () => (await now()).until === new Date(dayAt(1, 14)).toISOString(),
+  );
   await calendar.settled();
   expect(ann.count).toBe(1);
 
   ann.begin();
-  await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu02', 1, dayAt(1, 12)));
+  await ann.drag(
+    await calendar.point('gpu01', 0, dayAt(1, 10)),
+    await calendar.point('gpu02', 1, dayAt(1, 12)),
+  );
   const moved = await until('it moved', async () => ((await now()).version === 3 ? now() : null));
   expect(ann.count).toBe(1);
   expect(moved.gpus.toSorted()).toEqual(world.gpus('gpu02:1-2').toSorted());
-  expect([moved.from, moved.until]).toEqual([new Date(dayAt(1, 11)).toISOString(), new Date(dayAt(1, 16)).toISOString()]);
+  expect([moved.from, moved.until]).toEqual([
+    new Date(dayAt(1, 11)).toISOString(),
+    new Date(dayAt(1, 16)).toISOString(),
+  ]);
   await calendar.block(/llama-ft, gpu02:1-2,/).waitFor();
   await calendar.settled();
 
@@ -97,7 +124,10 @@ test('journey 3: extended in 1, moved in 1, cancelled in 2, and undone', async (
   await ann.click(await calendar.point('gpu02', 1, dayAt(1, 13)));
   await calendar.panel.getByRole('heading', { name: 'llama-ft' }).waitFor();
   await ann.press('Delete');
-  await ann.page.getByText(/^Cancelled your booking “llama-ft”/).first().waitFor();
+  await ann.page
+    .getByText(/^Cancelled your booking “llama-ft”/)
+    .first()
+    .waitFor();
   expect(ann.count).toBe(2);
   expect((await now()).state).toBe('cancelled');
   await calendar.block('llama-ft').waitFor({ state: 'detached' });
@@ -110,12 +140,22 @@ test('journey 3: extended in 1, moved in 1, cancelled in 2, and undone', async (
 });
 
 test('journey 3 from Home: two hours more in 1', async () => {
-  const made = await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'nearly over');
+  const made = await world.admin.book(
+    world.gpus('gpu01:0'),
+    aMomentAgo(),
+    Date.now() + hour,
+    'nearly over',
+  );
   const ann = await world.open('ann', '/');
   await ann.page.getByRole('heading', { level: 1, name: /^You hold 1 GPU/ }).waitFor();
   ann.begin();
   await ann.click(ann.page.getByRole('button', { name: 'Extend by 2 h' }));
-  await until('it is longer', async () => Date.parse((await world.admin.reservation(made.id)).until) - Date.parse(made.until) === 2 * hour);
+  await until(
+    'it is longer',
+    async () =>
+      Date.parse((await world.admin.reservation(made.id)).until) - Date.parse(made.until) ===
+      2 * hour,
+  );
   expect(ann.count).toBe(1);
 });
 
@@ -166,11 +206,19 @@ test('message button undoes a change', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('short').waitFor();
-  await ann.drag(await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 3, dayAt(1, 12)));
+  await ann.drag(
+    await calendar.point('gpu01', 0, dayAt(1, 10)),
+    await calendar.point('gpu01', 3, dayAt(1, 12)),
+  );
   await until('it moved', async () => (await world.admin.reservation(made.id)).version === 2);
   ann.begin();
-  await ann.click(ann.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /^Undo/ }));
-  await until('it is as before', async () => (await world.admin.reservation(made.id)).from === made.from);
+  await ann.click(
+    ann.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /^Undo/ }),
+  );
+  await until(
+    'it is as before',
+    async () => (await world.admin.reservation(made.id)).from === made.from,
+  );
   expect(ann.count).toBe(1);
   expect((await world.admin.reservation(made.id)).gpus).toEqual(made.gpus);
 });
@@ -180,7 +228,10 @@ test('Shift and drag copies, Escape cancels', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('again').waitFor();
-  const [here, there] = [await calendar.point('gpu01', 0, dayAt(1, 10)), await calendar.point('gpu01', 4, dayAt(1, 10))];
+  const [here, there] = [
+    await calendar.point('gpu01', 0, dayAt(1, 10)),
+    await calendar.point('gpu01', 4, dayAt(1, 10)),
+  ];
   await ann.grab(here, there);
   await ann.page.keyboard.press('Escape');
   await ann.letGo();
@@ -189,7 +240,11 @@ test('Shift and drag copies, Escape cancels', async () => {
   await until('two of them', async () => (await world.admin.reservations()).length === 2);
   expect(ann.count).toBe(1);
   const copy = (await world.admin.reservations()).find((one) => one.id !== made.id);
-  expect([copy?.title, copy?.from, copy?.gpus.toSorted()]).toEqual(['again', made.from, world.gpus('gpu01:4-5').toSorted()]);
+  expect([copy?.title, copy?.from, copy?.gpus.toSorted()]).toEqual([
+    'again',
+    made.from,
+    world.gpus('gpu01:4-5').toSorted(),
+  ]);
   expect((await world.admin.reservation(made.id)).version).toBe(1); // Escape: nothing was sent
 });
 
@@ -205,7 +260,13 @@ test('taken GPUs are shown before sending and fixed with one click', async () =>
   await ann.press('Enter'); // nothing: it is not free
   await ann.click(calendar.newBooking.getByRole('button', { name: 'Use gpu01:4 instead' }));
   await calendar.newBooking.getByText('All 4 are free').waitFor();
-  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      calendar.newBooking
+        .getByRole('button', { name: 'Book' })
+        .evaluate((button) => button === document.activeElement),
+    )
+    .toBe(true);
   await ann.press('Enter');
   await until('both', async () => (await world.admin.reservations()).length === 2);
   expect(ann.count).toBe(4);
@@ -226,17 +287,28 @@ test('click draws an hour, and buttons do the rest', async () => {
   await ann.click(form.getByRole('button', { name: 'Book' }));
   const booking = await onlyBooking();
   expect(booking.title).toBe('clicks alone');
-  expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 10)).toISOString(), new Date(dayAt(1, 11, 30)).toISOString()]);
+  expect([booking.from, booking.until]).toEqual([
+    new Date(dayAt(1, 10)).toISOString(),
+    new Date(dayAt(1, 11, 30)).toISOString(),
+  ]);
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu02:2-3').toSorted());
 });
 
 test('moved block shows its whole new time, and a clash with one’s own', async () => {
   await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 15), 'first');
-  const moved = await world.admin.book(world.gpus('gpu01:4-5'), dayAt(1, 9), dayAt(1, 15), 'second');
+  const moved = await world.admin.book(
+    world.gpus('gpu01:4-5'),
+    dayAt(1, 9),
+    dayAt(1, 15),
+    'second',
+  );
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('second').waitFor();
-  await ann.grab(await calendar.point('gpu01', 4, dayAt(1, 12)), await calendar.point('gpu01', 0, dayAt(1, 12)));
+  await ann.grab(
+    await calendar.point('gpu01', 4, dayAt(1, 12)),
+    await calendar.point('gpu01', 0, dayAt(1, 12)),
+  );
   const when = ann.page.getByText('09:00 – 15:00', { exact: true });
   await when.waitFor();
   expect(await when.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true);
@@ -245,7 +317,9 @@ test('moved block shows its whole new time, and a clash with one’s own', async
   const refused = ann.page.getByRole('alert').filter({ hasText: 'Not booked' });
   await refused.getByText('You have gpu01:0-1 until 15:00').waitFor();
   await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
-  expect((await world.admin.reservation(moved.id)).gpus.toSorted()).toEqual(world.gpus('gpu01:4-5').toSorted());
+  expect((await world.admin.reservation(moved.id)).gpus.toSorted()).toEqual(
+    world.gpus('gpu01:4-5').toSorted(),
+  );
   await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // starts where it is free
   await calendar.newBooking.getByText('You have gpu01:0-1 until 15:00').waitFor();
 });

@@ -10,9 +10,15 @@ import { useWorld } from '../support/world';
 
 const world = useWorld({ people: ['bartek', 'chen'] });
 
-const read = async (link: string): Promise<{ status: number; type: string | null; text: string }> => {
+const read = async (
+  link: string,
+): Promise<{ status: number; type: string | null; text: string }> => {
   const answer = await fetch(link);
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    text: await answer.text(),
+  };
 };
 
 test('link to own bookings takes two interactions, shows once, and closes', async () => {
@@ -50,8 +56,13 @@ test('link to own bookings takes two interactions, shows once, and closes', asyn
 });
 
 test('link is for a group, host or GPU, and a wrong name is refused', async () => {
-  const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'students' });
-  const chen = (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find((one) => one.unix_name === 'chen')?.id ?? '';
+  const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', {
+    name: 'students',
+  });
+  const chen =
+    (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find(
+      (one) => one.unix_name === 'chen',
+    )?.id ?? '';
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${id}/members/${chen}`, {});
   const visitor = await world.open('chen', '/me');
   await visitor.live();
@@ -69,10 +80,16 @@ test('link is for a group, host or GPU, and a wrong name is refused', async () =
   await name.press('Enter');
   await part.getByRole('group', { name: 'New link: gpu02:0' }).waitFor();
   expect((await read(await part.locator('code').innerText())).status).toBe(200);
-  expect(await part.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Group students'), expect.stringContaining('gpu02:0')]);
+  expect(await part.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Group students'),
+    expect.stringContaining('gpu02:0'),
+  ]);
   for (const theme of ['light', 'dark'] as const) {
     await visitor.page.emulateMedia({ colorScheme: theme });
-    for (const [size, width] of [['', 1440], ['-phone', 390]] as const) {
+    for (const [size, width] of [
+      ['', 1440],
+      ['-phone', 390],
+    ] as const) {
       await visitor.page.setViewportSize({ width, height: 900 });
       await part.scrollIntoViewIfNeeded();
       await still(visitor.page);

@@ -35,18 +35,29 @@ test('journey 7: past usage by a click: 1 interaction; compared: 2', async () =>
   await ann.choose(calendar.panel.getByLabel('Compare with…'), /^not used at all, /);
   const compared = calendar.panel.getByRole('list', { name: 'Used, side by side' });
   // Unknown seconds may be listed beside it.
-  await until('both', async () => /used well\s+\d+\s%(\s*,\s*not known\s\d+\s%)?\s+not used at all\s+[0-4]\s%/.test(await compared.innerText()));
+  await until('both', async () =>
+    /used well\s+\d+\s%(\s*,\s*not known\s\d+\s%)?\s+not used at all\s+[0-4]\s%/.test(
+      await compared.innerText(),
+    ),
+  );
   expect(ann.count).toBe(2);
   world.fleet.wants('gpu02');
 });
 
 test('new booking shows its use within seconds', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
-  const made = await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + hour, 'just begun');
+  const made = await world.admin.book(
+    world.gpus('gpu02:1'),
+    aMomentAgo(),
+    Date.now() + hour,
+    'just begun',
+  );
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   const calendar = new Calendar(ann);
   await calendar.panel.getByText('Running, yours').waitFor();
-  await until('its mean', async () => /Used since \d\d:\d\d\s+\d+\s%/.test(await calendar.panel.innerText()));
+  await until('its mean', async () =>
+    /Used since \d\d:\d\d\s+\d+\s%/.test(await calendar.panel.innerText()),
+  );
   expect(Date.now() - Date.parse(made.from)).toBeLessThan(55_000);
   world.fleet.wants('gpu02');
 });

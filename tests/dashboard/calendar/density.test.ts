@@ -10,9 +10,17 @@ test('10,000 bookings show as density, and as blocks when zoomed', async () => {
   const bartek = world.as('bartek');
   const perGpu = Math.ceil(10_000 / gpus.length);
   const first = dayAt(1, 0);
-  await Promise.all(gpus.map(async (gpu) => {
-    for (let i = 0; i < perGpu; i++) await bartek.book([gpu], first + i * 0.75 * hour, first + (i + 0.7) * 0.75 * hour, `job ${i}`);
-  }));
+  await Promise.all(
+    gpus.map(async (gpu) => {
+      for (let i = 0; i < perGpu; i++)
+        await bartek.book(
+          [gpu],
+          first + i * 0.75 * hour,
+          first + (i + 0.7) * 0.75 * hour,
+          `job ${i}`,
+        );
+    }),
+  );
   const ann = await world.open('ann', '/calendar?zoom=4w');
   const calendar = new Calendar(ann);
   await ann.live();
@@ -26,5 +34,7 @@ test('10,000 bookings show as density, and as blocks when zoomed', async () => {
   await calendar.zoom('6 h');
   await ann.page.getByText(/rows show how full/).waitFor({ state: 'detached' });
   expect(await density.count()).toBe(0);
-  expect(await ann.page.getByRole('button', { name: /^gpu01\b/ }).getAttribute('aria-expanded')).toBe('true');
+  expect(
+    await ann.page.getByRole('button', { name: /^gpu01\b/ }).getAttribute('aria-expanded'),
+  ).toBe('true');
 });

@@ -19,15 +19,33 @@ interface Now {
 
 test('unhealthy GPU is shown at its booking and swapped in one click', async () => {
   const chen = world.as('chen');
-  const running = await chen.book(world.gpus('gpu01:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'llama');
-  const ahead = await chen.book(world.gpus('gpu01:0'), Date.now() + 4 * hour, Date.now() + 5 * hour, 'eval');
+  const running = await chen.book(
+    world.gpus('gpu01:0-1'),
+    aMomentAgo(),
+    Date.now() + 3 * hour,
+    'llama',
+  );
+  const ahead = await chen.book(
+    world.gpus('gpu01:0'),
+    Date.now() + 4 * hour,
+    Date.now() + 5 * hour,
+    'eval',
+  );
   world.fleet.spoil('gpu01', `0 ${errors} 3`);
-  await until('gpu01:0 is unhealthy', async () => (await stateOf(world.gpus('gpu01:0')[0] ?? '')) === 'unhealthy', 90_000);
+  await until(
+    'gpu01:0 is unhealthy',
+    async () => (await stateOf(world.gpus('gpu01:0')[0] ?? '')) === 'unhealthy',
+    90_000,
+  );
 
   const page = await world.open('chen', '/');
-  const need = page.page.getByRole('listitem').filter({ hasText: 'gpu01:0, which you hold for “llama”, cannot be used' });
+  const need = page.page
+    .getByRole('listitem')
+    .filter({ hasText: 'gpu01:0, which you hold for “llama”, cannot be used' });
   await need.getByText('3 uncorrected memory errors').waitFor();
-  await page.page.getByText('gpu01:0 of your booking “eval” cannot be used', { exact: true }).waitFor();
+  await page.page
+    .getByText('gpu01:0 of your booking “eval” cannot be used', { exact: true })
+    .waitFor();
   expect(await findings(page.page)).toEqual([]);
   await page.page.screenshot({ path: join(pictures, 'swap-home.png'), fullPage: true });
   await need.getByRole('button', { name: 'Swap it for one like it' }).click();
@@ -45,42 +63,75 @@ test('unhealthy GPU is shown at its booking and swapped in one click', async () 
   await calendar.page.screenshot({ path: join(pictures, 'swap-panel.png'), fullPage: true });
   await note.getByRole('button', { name: 'Swap it for one like it' }).click();
   await until('nothing is left to swap', async () => (await note.count()) === 0);
-  expect((await chen.get<Now>(`/api/v1/reservations/${ahead.id}`)).gpu_names).not.toContain('gpu01:0');
+  expect((await chen.get<Now>(`/api/v1/reservations/${ahead.id}`)).gpu_names).not.toContain(
+    'gpu01:0',
+  );
 
   const fleet = await world.open('chen', '/fleet');
   await fleet.page.getByText('unhealthy: 3 uncorrected memory errors').first().waitFor();
-  await fleet.page.locator('dl > div').filter({ hasText: 'Unhealthy' }).getByText('1', { exact: true }).waitFor();
+  await fleet.page
+    .locator('dl > div')
+    .filter({ hasText: 'Unhealthy' })
+    .getByText('1', { exact: true })
+    .waitFor();
   await fleet.page.screenshot({ path: join(pictures, 'swap-fleet.png') });
   await fleet.go('/fleet/gpu01');
-  const cell = fleet.page.getByRole('cell').filter({ hasText: 'unhealthy: 3 uncorrected memory errors' });
+  const cell = fleet.page
+    .getByRole('cell')
+    .filter({ hasText: 'unhealthy: 3 uncorrected memory errors' });
   const why = cell.getByText('unhealthy: 3 uncorrected memory errors');
   await why.waitFor();
   await fleet.page.screenshot({ path: join(pictures, 'swap-host.png') });
   const [inner, outer] = [await why.boundingBox(), await cell.boundingBox()];
-  expect((inner?.x ?? 0) + (inner?.width ?? 0), 'it stays in its cell').toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0) + 1);
+  expect((inner?.x ?? 0) + (inner?.width ?? 0), 'it stays in its cell').toBeLessThanOrEqual(
+    (outer?.x ?? 0) + (outer?.width ?? 0) + 1,
+  );
   world.fleet.spoil('gpu01');
 });
 
 test('booking with a broken driver is shown at Home and swapped there', async () => {
   const chen = world.as('chen');
-  const running = await chen.book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + 3 * hour, 'bert');
+  const running = await chen.book(
+    world.gpus('gpu02:0'),
+    aMomentAgo(),
+    Date.now() + 3 * hour,
+    'bert',
+  );
   const page = await world.open('chen', '/');
-  world.fleet.breakDriver('gpu02', 'NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver.');
+  world.fleet.breakDriver(
+    'gpu02',
+    'NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver.',
+  );
   try {
-    const need = page.page.getByRole('listitem').filter({ hasText: 'gpu02:0, which you hold for “bert”, cannot be used' });
+    const need = page.page
+      .getByRole('listitem')
+      .filter({ hasText: 'gpu02:0, which you hold for “bert”, cannot be used' });
     await need.getByText(/^Driver does not work: .*could not communicate/).waitFor();
-    expect(await page.page.getByText('The GPU driver of gpu02 does not work, and you hold GPUs there').count()).toBe(0);
+    expect(
+      await page.page
+        .getByText('The GPU driver of gpu02 does not work, and you hold GPUs there')
+        .count(),
+    ).toBe(0);
     expect(await findings(page.page)).toEqual([]);
     await need.getByRole('button', { name: 'Swap it for one like it' }).waitFor();
     const record = await world.open('chen', `/reservations/${running.id}`);
-    await record.page.locator(`[data-swap="${running.id}"]`).getByText(/The GPU driver of gpu02:0 does not work: .*could not communicate/).waitFor();
+    await record.page
+      .locator(`[data-swap="${running.id}"]`)
+      .getByText(/The GPU driver of gpu02:0 does not work: .*could not communicate/)
+      .waitFor();
 
     // Without observed GPUs the page does not claim that all rules are kept.
     const violations = await world.open('chen', '/violations');
-    await violations.page.getByText(/^None is seen\. Of \d+ of \d+ GPUs it is not known what runs there\.$/).waitFor();
+    await violations.page
+      .getByText(/^None is seen\. Of \d+ of \d+ GPUs it is not known what runs there\.$/)
+      .waitFor();
     expect(await violations.page.getByText('No violations.').count()).toBe(0);
     await violations.go('/fleet');
-    await violations.page.locator('dl > div').filter({ hasText: 'Violations' }).getByText(/^nothing is known of \d+ GPUs$/).waitFor();
+    await violations.page
+      .locator('dl > div')
+      .filter({ hasText: 'Violations' })
+      .getByText(/^nothing is known of \d+ GPUs$/)
+      .waitFor();
   } finally {
     world.fleet.breakDriver('gpu02');
   }
@@ -98,15 +149,27 @@ test('admin sets the health rules of GPUs', async () => {
   await dialog.getByText('Write numbers with commas between them: 48, 79').waitFor();
   await dialog.getByLabel('XID errors that count').fill('48, 13');
   await dialog.getByRole('button', { name: 'Set it' }).click();
-  await dialog.getByText('XID 13 comes from programs: any user could make GPUs unhealthy.').waitFor();
+  await dialog
+    .getByText('XID 13 comes from programs: any user could make GPUs unhealthy.')
+    .waitFor();
   await dialog.getByLabel('XID errors that count').fill('48, 79');
   await dialog.getByLabel('Memory errors it takes').fill('5');
   expect(await findings(ann.page)).toEqual([]);
   await ann.page.screenshot({ path: join(pictures, 'health-rules.png') });
   await dialog.getByRole('button', { name: 'Set it' }).click();
   await section.getByText('its memory waits for a reset to be repaired').waitFor();
-  const rules = await world.admin.get<{ unhealthy_if: string[]; unhealthy_xids: number[]; unhealthy_ecc_errors: number }>('/api/v1/rules');
-  expect(rules.unhealthy_if).toEqual(['ecc_errors', 'row_remap_failed', 'repair_pending', 'recovery_needed', 'xid_errors']);
+  const rules = await world.admin.get<{
+    unhealthy_if: string[];
+    unhealthy_xids: number[];
+    unhealthy_ecc_errors: number;
+  }>('/api/v1/rules');
+  expect(rules.unhealthy_if).toEqual([
+    'ecc_errors',
+    'row_remap_failed',
+    'repair_pending',
+    'recovery_needed',
+    'xid_errors',
+  ]);
   expect(rules.unhealthy_xids).toEqual([48, 79]);
   expect(rules.unhealthy_ecc_errors).toBe(5);
 });

@@ -19,7 +19,9 @@ const article = (visitor: Visitor, name: RegExp) => visitor.page.getByRole('arti
 /** A person runs a process on a GPU that chen holds. */
 async function intrude(who: string, command: string): Promise<Reservation> {
   world.fleet.wants('gpu03', { gpus: [1], owner: who, mib: 9_000, busy: 88, command });
-  const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
+  const booking = await world
+    .as('chen')
+    .book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
   await until('a violation', async () => (await open()).length === 1);
   return booking;
 }
@@ -35,7 +37,9 @@ test('violation is seen in 1 interaction, excused in 2, and ends', async () => {
   const dana = await world.open('dana', '/violations');
   await chen.live();
   chen.begin();
-  await chen.click(chen.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Violations/ }));
+  await chen.click(
+    chen.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Violations/ }),
+  );
   const seen = article(chen, /^zoe runs on gpu03:1, which you hold until/);
   await seen.getByText('python3 sample.py …').waitFor();
   await seen.getByText(/^For .*, since \d\d:\d\d/).waitFor();
@@ -44,12 +48,19 @@ test('violation is seen in 1 interaction, excused in 2, and ends', async () => {
   const evidence = seen.getByRole('img', { name: /^gpu03:1 was used .* since/ });
   await evidence.locator('canvas').waitFor();
   expect(await evidence.locator('.u-axis').count(), 'of times, and of percent').toBe(2);
-  expect(await seen.getByRole('link', { name: 'The booking' }).getAttribute('href')).toBe(`/reservations/${booking.id}`);
+  expect(await seen.getByRole('link', { name: 'The booking' }).getAttribute('href')).toBe(
+    `/reservations/${booking.id}`,
+  );
   const others = article(dana, /^zoe runs on gpu03:1, which chen holds/);
   await others.waitFor();
-  expect(await others.getByRole('button', { name: 'Excuse…' }).count(), 'dana neither holds it nor is an admin').toBe(0);
+  expect(
+    await others.getByRole('button', { name: 'Excuse…' }).count(),
+    'dana neither holds it nor is an admin',
+  ).toBe(0);
 
-  expect(await seen.getByRole('button').first().innerText(), 'what helps comes first').toBe('Find another GPU');
+  expect(await seen.getByRole('button').first().innerText(), 'what helps comes first').toBe(
+    'Find another GPU',
+  );
   chen.begin();
   await chen.click(seen.getByRole('button', { name: 'Excuse…' }));
   await chen.click(seen.getByRole('button', { name: 'We agreed on it' }));
@@ -60,12 +71,28 @@ test('violation is seen in 1 interaction, excused in 2, and ends', async () => {
 
   await nobodyIntrudes();
   await chen.page.getByText('No violations.').waitFor();
-  await chen.page.getByRole('region', { name: 'Closed' }).getByRole('listitem').filter({ hasText: 'zoe ran on gpu03:1, which you held' }).first().waitFor();
+  await chen.page
+    .getByRole('region', { name: 'Closed' })
+    .getByRole('listitem')
+    .filter({ hasText: 'zoe ran on gpu03:1, which you held' })
+    .first()
+    .waitFor();
 });
 
 test('training of many processes is one row, one count and one excuse', async () => {
-  world.fleet.wants('gpu03', ...[1, 2, 3].map((rank) => ({ gpus: [1], owner: 'dana', mib: 3_000, busy: 30, command: `python3 train.py --rank ${rank}` })));
-  await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
+  world.fleet.wants(
+    'gpu03',
+    ...[1, 2, 3].map((rank) => ({
+      gpus: [1],
+      owner: 'dana',
+      mib: 3_000,
+      busy: 30,
+      command: `python3 train.py --rank ${rank}`,
+    })),
+  );
+  await world
+    .as('chen')
+    .book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
   await until('three violations', async () => (await open()).length === 3);
   try {
     const chen = await world.open('chen', '/violations');
@@ -74,17 +101,33 @@ test('training of many processes is one row, one count and one excuse', async ()
     await seen.waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
     await page.getByRole('navigation', { name: 'Main' }).getByLabel('1 open violation').waitFor();
-    expect(await seen.getByRole('heading').getByRole('link', { name: 'dana' }).getAttribute('href')).toMatch(/^\/people\/per_/);
+    expect(
+      await seen.getByRole('heading').getByRole('link', { name: 'dana' }).getAttribute('href'),
+    ).toMatch(/^\/people\/per_/);
     const ann = await world.open('ann', '/'); // Home counts the same
-    const need = ann.page.getByRole('listitem').filter({ hasText: '1 open violation between others' });
+    const need = ann.page
+      .getByRole('listitem')
+      .filter({ hasText: '1 open violation between others' });
     await need.getByRole('link', { name: /^Open/ }).click();
     await article(ann, /^dana runs on gpu03:1, which chen holds/).waitFor();
     await ann.go('/fleet'); // and so does the fleet
     await ann.live();
-    await expect.poll(() => ann.page.locator('dl > div').filter({ hasText: 'Violations' }).getByRole('definition').innerText()).toBe('1');
+    await expect
+      .poll(() =>
+        ann.page
+          .locator('dl > div')
+          .filter({ hasText: 'Violations' })
+          .getByRole('definition')
+          .innerText(),
+      )
+      .toBe('1');
     await seen.getByText(/^For (less than a minute|\d+\smin), since \d\d:\d\d/).waitFor();
     await seen.getByRole('button', { name: 'Copy message' }).click();
-    await seen.getByText(/^Hello dana, your work \(3 processes\) has been running on gpu03:1 since \d\d:\d\d\. I have booked this GPU until .* Thank you, chen$/).waitFor();
+    await seen
+      .getByText(
+        /^Hello dana, your work \(3 processes\) has been running on gpu03:1 since \d\d:\d\d\. I have booked this GPU until .* Thank you, chen$/,
+      )
+      .waitFor();
     await seen.getByRole('button', { name: 'Find another GPU' }).click();
     const field = page.getByRole('dialog').getByRole('combobox');
     expect(await field.inputValue()).toMatch(/^book 1xGeForce RTX 4080 SUPER 9h$/);
@@ -92,20 +135,44 @@ test('training of many processes is one row, one count and one excuse', async ()
 
     await seen.getByRole('button', { name: 'Excuse…' }).click();
     await seen.getByRole('button', { name: 'It is nearly done' }).click();
-    await until('all are excused', async () => (await open()).every((one) => one.excused?.reason === 'It is nearly done'));
-    await page.getByRole('navigation', { name: 'Main' }).getByLabel('1 open violation').waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).hover(); // it stays meanwhile
-    world.fleet.wants('gpu03', ...[1, 2, 3, 4].map((rank) => ({ gpus: [1], owner: 'dana', mib: 3_000, busy: 30, command: `python3 train.py --rank ${rank}` })));
+    await until('all are excused', async () =>
+      (await open()).every((one) => one.excused?.reason === 'It is nearly done'),
+    );
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByLabel('1 open violation')
+      .waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByRole('button', { name: 'Undo' })
+      .hover(); // it stays meanwhile
+    world.fleet.wants(
+      'gpu03',
+      ...[1, 2, 3, 4].map((rank) => ({
+        gpus: [1],
+        owner: 'dana',
+        mib: 3_000,
+        busy: 30,
+        command: `python3 train.py --rank ${rank}`,
+      })),
+    );
     await until('who joins is excused too', async () => {
       const now = await open();
       return now.length === 4 && now.every((one) => one.excused !== undefined);
     });
-    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
-    await until('none is excused', async () => (await open()).every((one) => one.excused === undefined));
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await until('none is excused', async () =>
+      (await open()).every((one) => one.excused === undefined),
+    );
     await seen.getByRole('button', { name: 'Excuse…' }).click();
     await seen.getByRole('button', { name: 'We agreed on it' }).click();
     await seen.getByRole('button', { name: 'Take the excuse back' }).click();
-    await until('none is excused again', async () => (await open()).every((one) => one.excused === undefined));
+    await until('none is excused again', async () =>
+      (await open()).every((one) => one.excused === undefined),
+    );
   } finally {
     await nobodyIntrudes();
   }
@@ -113,38 +180,61 @@ test('training of many processes is one row, one count and one excuse', async ()
   const ann = await world.open('ann', '/fleet/gpu03');
   const held = ann.page.getByRole('list', { name: 'Held by' });
   await held.locator('b').first().waitFor();
-  await held.getByRole('link', { name: /^chen, GPU 0-1/ }).first().waitFor(); // whole for screen readers, however short it is
-  const widths = await held.locator('a > span:not(.vh)').evaluateAll((spans) => spans.map((span) => [span.clientWidth, span.scrollWidth]));
-  expect(widths.filter(([seen = 0, whole = 0]) => seen > 0 && seen < whole), 'what stands on a bar stands there whole').toEqual([]);
+  await held
+    .getByRole('link', { name: /^chen, GPU 0-1/ })
+    .first()
+    .waitFor(); // whole for screen readers, however short it is
+  const widths = await held
+    .locator('a > span:not(.vh)')
+    .evaluateAll((spans) => spans.map((span) => [span.clientWidth, span.scrollWidth]));
+  expect(
+    widths.filter(([seen = 0, whole = 0]) => seen > 0 && seen < whole),
+    'what stands on a bar stands there whole',
+  ).toEqual([]);
   const chart = ann.page.getByRole('slider').first();
   await chart.focus();
   await ann.press('End');
   await until('the line says so', async () => {
     await ann.press('ArrowLeft');
-    return /GPU 1, dana, against the rules/.test((await chart.getAttribute('aria-valuetext')) ?? '');
+    return /GPU 1, dana, against the rules/.test(
+      (await chart.getAttribute('aria-valuetext')) ?? '',
+    );
   });
 });
 
 test('violation has its actions on Home, booking page and calendar', async () => {
   const booking = await intrude('dana', 'python3 eval.py');
   try {
-    for (const [path, where] of [['/', (page: Page) => page.getByRole('listitem').filter({ hasText: 'dana runs on gpu03:1' })], [`/reservations/${booking.id}`, (page: Page) => page.getByRole('main')],
-      [`/calendar?reservation=${booking.id}`, (page: Page) => page.getByRole('complementary', { name: 'Chosen booking' })]] as const) {
+    for (const [path, where] of [
+      ['/', (page: Page) => page.getByRole('listitem').filter({ hasText: 'dana runs on gpu03:1' })],
+      [`/reservations/${booking.id}`, (page: Page) => page.getByRole('main')],
+      [
+        `/calendar?reservation=${booking.id}`,
+        (page: Page) => page.getByRole('complementary', { name: 'Chosen booking' }),
+      ],
+    ] as const) {
       const chen = await world.open('chen', path);
       await chen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const box = where(chen.page);
-      await box.getByText(/dana (runs|has been running) on gpu03:1/).first().waitFor();
+      await box
+        .getByText(/dana (runs|has been running) on gpu03:1/)
+        .first()
+        .waitFor();
       expect(await box.getByRole('button', { name: 'Find another GPU' }).count(), path).toBe(1);
       await box.getByRole('button', { name: 'Copy message' }).click();
       await box.getByText('Copied: paste it where dana reads it.').waitFor();
-      expect(await chen.page.evaluate(() => navigator.clipboard.readText()), path)
-        .toMatch(/^Hello dana, your work \(python3 eval\.py\) has been running on gpu03:1 since .*\d\d:\d\d\. I have booked this GPU until .*\d\d:\d\d\. Could you stop it, .*\/violations\?violation=vio_\S+ Thank you, chen$/);
+      expect(await chen.page.evaluate(() => navigator.clipboard.readText()), path).toMatch(
+        /^Hello dana, your work \(python3 eval\.py\) has been running on gpu03:1 since .*\d\d:\d\d\. I have booked this GPU until .*\d\d:\d\d\. Could you stop it, .*\/violations\?violation=vio_\S+ Thank you, chen$/,
+      );
       await chen.leave();
     }
     const dana = await world.open('dana', `/calendar?reservation=${booking.id}`);
     const panel = dana.page.getByRole('complementary', { name: 'Chosen booking' });
     await panel.getByRole('button', { name: 'Find another GPU' }).waitFor();
-    expect(await panel.getByRole('button', { name: 'Copy message' }).count(), 'she runs it herself').toBe(0);
+    expect(
+      await panel.getByRole('button', { name: 'Copy message' }).count(),
+      'she runs it herself',
+    ).toBe(0);
   } finally {
     await nobodyIntrudes();
   }
@@ -158,11 +248,15 @@ test('intruder sees a notice, keyboard excuses, closed ones are found', async ()
     await own.getByText('Stop it, or ask chen to excuse it.').waitFor();
     expect(await own.getByRole('button', { name: 'Excuse…' }).count()).toBe(0);
     const chen = await world.open('chen', '/violations');
-    const excuse = article(chen, /^dana runs on gpu03:1, which you hold/).getByRole('button', { name: 'Excuse…' });
+    const excuse = article(chen, /^dana runs on gpu03:1, which you hold/).getByRole('button', {
+      name: 'Excuse…',
+    });
     await excuse.focus();
     await chen.press('Enter');
     const field = chen.page.getByLabel('Why is it all right?');
-    await until('the field has the focus', () => field.evaluate((node) => node === document.activeElement));
+    await until('the field has the focus', () =>
+      field.evaluate((node) => node === document.activeElement),
+    );
     await chen.press('Enter');
     await chen.page.getByRole('alert').getByText('Say why, in 1 to 500 characters.').waitFor();
     await chen.type('<b>dana</b> asked me');
@@ -176,11 +270,15 @@ test('intruder sees a notice, keyboard excuses, closed ones are found', async ()
   const ann = await world.open('ann', '/violations');
   const { page } = ann;
   const rows = page.getByRole('region', { name: 'Closed' }).getByRole('listitem');
-  const choose = (field: string, label: string) => page.getByRole('combobox', { name: field, exact: true }).selectOption({ label });
+  const choose = (field: string, label: string) =>
+    page.getByRole('combobox', { name: field, exact: true }).selectOption({ label });
   await choose('Person', 'dana');
   await until('only those of dana', async () => {
     const texts = await rows.allInnerTexts();
-    return texts.length > 0 && texts.every((text) => text.includes('dana ran on gpu03:1, which chen held'));
+    return (
+      texts.length > 0 &&
+      texts.every((text) => text.includes('dana ran on gpu03:1, which chen held'))
+    );
   });
   expect(page.url()).toContain('person=per_');
   await choose('GPU', 'gpu01:0');
@@ -192,7 +290,9 @@ test('intruder sees a notice, keyboard excuses, closed ones are found', async ()
 });
 
 test('booking page shows events, changes, undo and others’ actions', async () => {
-  const booked = await world.as('dana').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'figures');
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'figures');
   const dana = await world.open('dana', `/reservations/${booked.id}`);
   const { page } = dana;
   await page.getByRole('heading', { name: 'figures', level: 1 }).waitFor();
@@ -201,21 +301,30 @@ test('booking page shows events, changes, undo and others’ actions', async () 
   await page.getByRole('button', { name: 'Extend by 2 h' }).click();
   await happened.getByText(/^ends 2\sh later, tomorrow 14:00/).waitFor();
   expect(Date.parse((await world.admin.reservation(booked.id)).until)).toBe(dayAt(1, 14));
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await happened.getByText(/^ends 2\sh earlier, tomorrow 12:00/).waitFor();
 
   const chen = await world.open('chen', `/reservations/${booked.id}`);
   await chen.page.getByText('of dana', { exact: true }).waitFor();
   expect(await chen.page.getByRole('button', { name: /Extend|Cancel|Release/ }).count()).toBe(0);
   await chen.page.getByText('dana’s booking: ask dana or an admin.').waitFor();
-  await world.admin.change(await world.admin.reservation(booked.id), { title: 'figures, <i>all</i>' });
+  await world.admin.change(await world.admin.reservation(booked.id), {
+    title: 'figures, <i>all</i>',
+  });
   await chen.page.getByRole('heading', { name: 'figures, <i>all</i>', level: 1 }).waitFor();
   await chen.page.getByText('ann changed the booking of gpu01:0-1').waitFor();
 
   await page.getByRole('heading', { name: 'figures, <i>all</i>', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Cancel it' }).click();
-  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
+  await page
+    .getByText(/^You cancelled the booking of gpu01:0-1, .*The GPUs are not booked/)
+    .waitFor();
+  await chen.page
+    .getByText(/^dana cancelled the booking of gpu01:0-1, .*The GPUs are not booked/)
+    .waitFor();
   await page.getByRole('button', { name: 'Bring back' }).click();
   await happened.getByText('You brought back the booking of gpu01:0-1').waitFor();
   expect((await world.admin.reservation(booked.id)).state).toBe('upcoming');
@@ -224,7 +333,9 @@ test('booking page shows events, changes, undo and others’ actions', async () 
 });
 
 test('admin confirms another’s change, and the owner is notified', async () => {
-  const booked = await world.as('dana').book(world.gpus('gpu02:2-3'), dayAt(1, 9), dayAt(1, 12), 'theirs');
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu02:2-3'), dayAt(1, 9), dayAt(1, 12), 'theirs');
   const { page } = await world.open('ann', `/reservations/${booked.id}`);
   await page.getByRole('button', { name: 'Cancel it' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel dana’s booking?' });
@@ -232,20 +343,30 @@ test('admin confirms another’s change, and the owner is notified', async () =>
   await question.getByRole('button', { name: 'Leave it as it is' }).click();
   expect((await world.admin.reservation(booked.id)).state).toBe('upcoming');
   await page.getByRole('button', { name: 'Extend by 2 h' }).click();
-  await page.getByRole('dialog', { name: 'Change dana’s booking?' }).getByRole('button', { name: 'Change it' }).click();
+  await page
+    .getByRole('dialog', { name: 'Change dana’s booking?' })
+    .getByRole('button', { name: 'Change it' })
+    .click();
   await page.getByText('Extended dana’s booking “theirs” by 2 h, until tomorrow 14:00').waitFor();
   expect(Date.parse((await world.admin.reservation(booked.id)).until)).toBe(dayAt(1, 14));
 });
 
 test('running booking shows its GPUs and is released', async () => {
   world.fleet.wants('gpu01', { gpus: [0], owner: 'dana', mib: 40_960, busy: 70 });
-  const booked = await world.as('dana').book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + 3 * hour, 'training');
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + 3 * hour, 'training');
   const dana = await world.open('dana', `/reservations/${booked.id}`);
   const gpus = dana.page.getByRole('region', { name: 'GPUs' });
-  await gpus.getByText(/^\d+\s%$/).first().waitFor();
+  await gpus
+    .getByText(/^\d+\s%$/)
+    .first()
+    .waitFor();
   await gpus.getByText(/GiB$/).first().waitFor();
   const chart = dana.page.getByRole('slider', { name: 'Utilisation of training' });
-  await until('the chart has values', async () => /gpu01:0: last \d+\s%/.test((await chart.getAttribute('aria-valuetext')) ?? ''));
+  await until('the chart has values', async () =>
+    /gpu01:0: last \d+\s%/.test((await chart.getAttribute('aria-valuetext')) ?? ''),
+  );
   await dana.page.getByRole('button', { name: 'Release now' }).click();
   await dana.page.getByText('Released early', { exact: true }).waitFor();
   await dana.page.getByText(/^Released (3\sh|2\sh 59\smin) before its end\.$/).waitFor();
@@ -254,7 +375,9 @@ test('running booking shows its GPUs and is released', async () => {
 });
 
 test('lost race for a slot names the holder', async () => {
-  const mine = await world.as('dana').book(world.gpus('gpu02:0'), dayAt(1, 9), dayAt(1, 12), 'mine');
+  const mine = await world
+    .as('dana')
+    .book(world.gpus('gpu02:0'), dayAt(1, 9), dayAt(1, 12), 'mine');
   await world.as('chen').book(world.gpus('gpu02:0'), dayAt(1, 12), dayAt(1, 15), 'theirs');
   const dana = await world.open('dana', `/reservations/${mine.id}`);
   dana.expects(/^409 PATCH /);
@@ -264,12 +387,19 @@ test('lost race for a slot names the holder', async () => {
 });
 
 test('cancelled booking keeps its page, an unknown one is reported', async () => {
-  const booked = await world.as('dana').book(world.gpus('gpu01:3'), dayAt(1, 9), dayAt(1, 12), 'not needed');
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu01:3'), dayAt(1, 9), dayAt(1, 12), 'not needed');
   await world.as('dana').cancel(booked);
   const chen = await world.open('chen', `/reservations/${booked.id}`);
   await chen.page.getByRole('heading', { name: 'not needed', level: 1 }).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. The GPUs are not booked\.$/).waitFor();
-  expect(await chen.page.getByRole('button', { name: 'Bring back' }).count(), 'it is not chen’s').toBe(0);
+  await chen.page
+    .getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. The GPUs are not booked\.$/)
+    .waitFor();
+  expect(
+    await chen.page.getByRole('button', { name: 'Bring back' }).count(),
+    'it is not chen’s',
+  ).toBe(0);
   chen.expects(/^(404|422|400) GET \/api\/v1\/reservations\//);
   await chen.go(`/reservations/${booked.id.slice(0, -3)}ZZZ`);
   await chen.page.getByText('Not found in the history: it never existed.').waitFor();
@@ -287,7 +417,12 @@ test('history filters by person and kind, holds back new, links events', async (
   await page.getByRole('button', { name: 'Bookings', exact: true }).click();
   await until('only bookings of dana', async () => {
     const texts = await list.getByRole('listitem').allInnerTexts();
-    return texts.length > 0 && texts.every((text) => /dana (booked|changed|cancelled|reinstated|released)|booking/.test(text));
+    return (
+      texts.length > 0 &&
+      texts.every((text) =>
+        /dana (booked|changed|cancelled|reinstated|released)|booking/.test(text),
+      )
+    );
   });
   expect(page.url()).toMatch(/person=per_.*kind=bookings|kind=bookings.*person=per_/);
   await page.reload();
@@ -307,7 +442,12 @@ test('history filters by person and kind, holds back new, links events', async (
   await page.waitForURL(/event=\d+$/);
   const marked = list.locator('[aria-current="true"]');
   await marked.getByText('dana booked gpu01:4').waitFor();
-  await until('it is in view', () => marked.evaluate((node) => node.getBoundingClientRect().top > 0 && node.getBoundingClientRect().bottom < innerHeight));
+  await until('it is in view', () =>
+    marked.evaluate(
+      (node) =>
+        node.getBoundingClientRect().top > 0 && node.getBoundingClientRect().bottom < innerHeight,
+    ),
+  );
   await marked.getByRole('button', { name: /^Details of event/ }).click();
   await marked.getByText('As recorded').first().click();
   await marked.getByText('reservation.booked.v1').waitFor();
@@ -316,7 +456,10 @@ test('history filters by person and kind, holds back new, links events', async (
 });
 
 test('history pages to its beginning, and an unknown event is reported', async () => {
-  for (let i = 0; i < 60; i += 1) await world.as('dana').book(world.gpus('gpu02:1'), dayAt(2 + i, 9), dayAt(2 + i, 10), `day ${i}`);
+  for (let i = 0; i < 60; i += 1)
+    await world
+      .as('dana')
+      .book(world.gpus('gpu02:1'), dayAt(2 + i, 9), dayAt(2 + i, 10), `day ${i}`);
   const ann = await world.open('ann', '/history');
   const { page } = ann;
   const rows = page.getByRole('region', { name: 'Events' }).getByRole('listitem');
@@ -329,43 +472,66 @@ test('history pages to its beginning, and an unknown event is reported', async (
   }
   await page.getByText('This is where the history begins.').waitFor();
   await page.getByText('You completed the setup').waitFor();
-  const positions = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-event'))));
+  const positions = await rows.evaluateAll((all) =>
+    all.map((row) => Number(row.getAttribute('data-event'))),
+  );
   expect(positions).toEqual([...new Set(positions)].sort((a, b) => b - a));
   await ann.go('/history?event=99999999');
   await page.getByText('There is no event 99999999 for you to see.').waitFor();
 });
 
 test('history shows people first, reverts an event or says why not', async () => {
-  const booked = await world.as('dana').book(world.gpus('gpu01:0'), dayAt(3, 9), dayAt(3, 12), 'to and fro');
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu01:0'), dayAt(3, 9), dayAt(3, 12), 'to and fro');
   await world.as('dana').change(booked, { until: new Date(dayAt(3, 15)).toISOString() });
   const dana = await world.open('dana', '/history');
   const { page } = dana;
   const list = page.getByRole('region', { name: 'Events' });
   const row = (text: RegExp) => list.getByRole('listitem').filter({ hasText: text }).first();
-  expect(await row(/You booked gpu01:0/).getByRole('link', { name: 'You' }).getAttribute('href')).toMatch(/^\/people\/per_/);
+  expect(
+    await row(/You booked gpu01:0/)
+      .getByRole('link', { name: 'You' })
+      .getAttribute('href'),
+  ).toMatch(/^\/people\/per_/);
   await row(/You changed the booking of gpu01:0.*ends 3\sh later/s).waitFor();
   expect(await list.getByText(/signed in|was found|runs process/).count()).toBe(0);
 
-  await row(/You changed the booking of gpu01:0/).getByRole('button', { name: /^Revert/ }).click();
+  await row(/You changed the booking of gpu01:0/)
+    .getByRole('button', { name: /^Revert/ })
+    .click();
   await page.getByText('Taken back: You changed the booking of gpu01:0').waitFor();
   expect(Date.parse((await world.admin.reservation(booked.id)).until)).toBe(dayAt(3, 12));
-  await row(/You changed the booking of gpu01:0/).getByRole('button', { name: /^Revert/ }).click();
+  await row(/You changed the booking of gpu01:0/)
+    .getByRole('button', { name: /^Revert/ })
+    .click();
   await page.getByText('Cannot be taken back: it is so already.').waitFor();
 
   await world.as('dana').cancel(await world.admin.reservation(booked.id));
-  const other = await world.as('chen').book(world.gpus('gpu01:0'), dayAt(3, 11), dayAt(3, 14), 'came between');
+  const other = await world
+    .as('chen')
+    .book(world.gpus('gpu01:0'), dayAt(3, 11), dayAt(3, 14), 'came between');
   await page.getByRole('button', { name: /3 new$/ }).click(); // the reverted, cancelled and booked events between
   dana.expects(/^409 POST /);
-  await row(/You cancelled the booking of gpu01:0/).getByRole('button', { name: /^Revert/ }).click();
+  await row(/You cancelled the booking of gpu01:0/)
+    .getByRole('button', { name: /^Revert/ })
+    .click();
   await page.getByText(/^Cannot be taken back: chen holds gpu01:0/).waitFor();
 
   const ann = await world.open('ann', '/history');
-  const theirs = ann.page.getByRole('region', { name: 'Events' }).getByRole('listitem').filter({ hasText: 'chen booked gpu01:0' }).first();
+  const theirs = ann.page
+    .getByRole('region', { name: 'Events' })
+    .getByRole('listitem')
+    .filter({ hasText: 'chen booked gpu01:0' })
+    .first();
   await theirs.getByRole('button', { name: /^Revert/ }).click();
   const question = ann.page.getByRole('dialog', { name: 'Give up this booking?' });
   await question.getByText('It is chen’s, not yours.').waitFor();
   await question.getByRole('button', { name: 'Revert' }).click();
-  await until('it is cancelled', async () => (await world.admin.reservation(other.id)).state === 'cancelled');
+  await until(
+    'it is cancelled',
+    async () => (await world.admin.reservation(other.id)).state === 'cancelled',
+  );
 
   await page.getByRole('button', { name: 'Signing in', exact: true }).click();
   await list.getByText('dana signed in').or(list.getByText('You signed in')).first().waitFor();
@@ -373,10 +539,16 @@ test('history shows people first, reverts an event or says why not', async () =>
 });
 
 test('revert of an older change asks before later ones are lost', async () => {
-  const booked = await world.as('dana').book(world.gpus('gpu01:1'), dayAt(4, 9), dayAt(4, 12), 'first words');
-  for (const title of ['other words', 'third words']) await world.as('dana').change(await world.admin.reservation(booked.id), { title });
+  const booked = await world
+    .as('dana')
+    .book(world.gpus('gpu01:1'), dayAt(4, 9), dayAt(4, 12), 'first words');
+  for (const title of ['other words', 'third words'])
+    await world.as('dana').change(await world.admin.reservation(booked.id), { title });
   const { page } = await world.open('dana', '/history');
-  const older = page.getByRole('region', { name: 'Events' }).getByRole('listitem').filter({ hasText: 'named “other words” instead of “first words”' });
+  const older = page
+    .getByRole('region', { name: 'Events' })
+    .getByRole('listitem')
+    .filter({ hasText: 'named “other words” instead of “first words”' });
   await older.getByRole('button', { name: /^Revert/ }).click();
   const question = page.getByRole('dialog', { name: 'Change this booking back?' });
   await question.getByText('It was changed again since').waitFor();
@@ -384,5 +556,8 @@ test('revert of an older change asks before later ones are lost', async () => {
   expect((await world.admin.reservation(booked.id)).title).toBe('third words');
   await older.getByRole('button', { name: /^Revert/ }).click();
   await question.getByRole('button', { name: 'Revert' }).click();
-  await until('it is taken back', async () => (await world.admin.reservation(booked.id)).title === 'first words');
+  await until(
+    'it is taken back',
+    async () => (await world.admin.reservation(booked.id)).title === 'first words',
+  );
 });

@@ -33,9 +33,16 @@ test('admin sets rules, everyone sees them and bookings keep to them', async () 
   expect(await rules()).toMatchObject({ shortest_min: 120, longest_min: 11_520 });
 
   const from = Date.now() + hour;
-  const short = { gpus: world.gpus('gpu01:0'), from: new Date(from).toISOString(), until: new Date(from + quarter).toISOString() };
+  const short = {
+    gpus: world.gpus('gpu01:0'),
+    from: new Date(from).toISOString(),
+    until: new Date(from + quarter).toISOString(),
+  };
   const refused = await world.as('bartek').send('POST', '/api/v1/reservations', short);
-  expect([refused.status, refused.body]).toMatchObject([422, { code: 'too-short', rule: 'shortest_min' }]);
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { code: 'too-short', rule: 'shortest_min' },
+  ]);
 
   await ann.page.keyboard.press('Control+z');
   await shown.getByText('30 min', { exact: true }).waitFor();
@@ -51,7 +58,12 @@ test('rule out of bounds is refused at its field', async () => {
   await form.getByLabel('Longest booking', { exact: true }).fill('400');
   await form.getByRole('button', { name: 'Set' }).click();
   const field = form.getByLabel('Longest booking', { exact: true });
-  await until('the bounds', async () => (await form.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()) === 'This is 1 to 527040.');
+  await until(
+    'the bounds',
+    async () =>
+      (await form.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()) ===
+      'This is 1 to 527040.',
+  );
   expect(await findings(ann.page)).toEqual([]);
   expect(await rules()).toEqual(before);
 });
@@ -61,11 +73,19 @@ test('other admin’s rules and typed values both stay', async () => {
   await ann.page.getByRole('button', { name: 'Change the rules' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Change the rules' });
   await form.getByLabel('GPUs in one booking, at most').fill('64');
-  await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min: 1440 }, { 'If-Match': '*' });
+  await world.admin.expect(
+    200,
+    'PATCH',
+    '/api/v1/rules',
+    { longest_min: 1440 },
+    { 'If-Match': '*' },
+  );
   ann.expects(/^412 PATCH /);
   const set = form.getByRole('button', { name: 'Set' });
   await set.click();
-  await until('it is said', async () => (await form.getByRole('alert').allInnerTexts()).some((text) => text !== ''));
+  await until('it is said', async () =>
+    (await form.getByRole('alert').allInnerTexts()).some((text) => text !== ''),
+  );
   expect(await form.getByLabel('Longest booking', { exact: true }).inputValue()).toBe('1');
   await set.click();
   await form.waitFor({ state: 'detached' });
@@ -74,16 +94,26 @@ test('other admin’s rules and typed values both stay', async () => {
 
 test('revert of older rules warns of later changes', async () => {
   const { longest_min: first } = await world.admin.get<Rules>('/api/v1/rules');
-  for (const longest_min of [2880, 4320]) await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min }, { 'If-Match': '*' });
+  for (const longest_min of [2880, 4320])
+    await world.admin.expect(200, 'PATCH', '/api/v1/rules', { longest_min }, { 'If-Match': '*' });
   const { page } = await world.open('ann', '/history');
-  const changes = page.getByRole('region', { name: 'Events' }).getByRole('listitem').filter({ hasText: 'set the rules' });
+  const changes = page
+    .getByRole('region', { name: 'Events' })
+    .getByRole('listitem')
+    .filter({ hasText: 'set the rules' });
   const question = page.getByRole('dialog', { name: 'Set the rules back?' });
   const since = question.getByText('It was changed again since: that goes as well.');
-  await changes.nth(0).getByRole('button', { name: /^Revert/ }).click(); // the last of them
+  await changes
+    .nth(0)
+    .getByRole('button', { name: /^Revert/ })
+    .click(); // the last of them
   await question.waitFor();
   expect(await since.count()).toBe(0);
   await question.getByRole('button', { name: 'Leave it as it is' }).click();
-  await changes.nth(1).getByRole('button', { name: /^Revert/ }).click();
+  await changes
+    .nth(1)
+    .getByRole('button', { name: /^Revert/ })
+    .click();
   await since.waitFor();
   await question.getByRole('button', { name: 'Revert' }).click();
   await until('as at first', async () => (await rules()).longest_min === first);

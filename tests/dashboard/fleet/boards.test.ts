@@ -27,7 +27,16 @@ interface Board {
   version: number;
 }
 
-const chart = (id: string, x: number, y: number, more: Partial<Panel> = {}): Panel => ({ id, kind: 'chart', metric: 'utilization_percent', x, y, w: 6, h: 4, ...more });
+const chart = (id: string, x: number, y: number, more: Partial<Panel> = {}): Panel => ({
+  id,
+  kind: 'chart',
+  metric: 'utilization_percent',
+  x,
+  y,
+  w: 6,
+  h: 4,
+  ...more,
+});
 
 function make(title: string, panels: Panel[] = [], shared = false): Promise<Board> {
   return world.admin.expect<Board>(201, 'POST', '/api/v1/boards', { title, shared, panels });
@@ -36,38 +45,80 @@ function make(title: string, panels: Panel[] = [], shared = false): Promise<Boar
 const read = (id: string): Promise<Board> => world.admin.get<Board>(`/api/v1/boards/${id}`);
 
 const put = (board: Board, title: string, panels: Panel[], shared = board.shared): Promise<Board> =>
-  world.admin.expect<Board>(200, 'PUT', `/api/v1/boards/${board.id}`, { title, shared, panels }, { 'If-Match': '*' });
+  world.admin.expect<Board>(
+    200,
+    'PUT',
+    `/api/v1/boards/${board.id}`,
+    { title, shared, panels },
+    { 'If-Match': '*' },
+  );
 
-const edit = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
+const edit = (visitor: Visitor) =>
+  visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
 const done = (visitor: Visitor) => visitor.page.getByRole('button', { name: 'Done' }).click();
 
 test('new board begins with the number of free GPUs', async () => {
-  await world.admin.expect(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu03:0-1'), from: new Date(aMomentAgo()).toISOString(), until: new Date(Date.now() + 3_600_000).toISOString(), title: 'full' });
+  await world.admin.expect(201, 'POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu03:0-1'),
+    from: new Date(aMomentAgo()).toISOString(),
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    title: 'full',
+  });
   const board = await make('Corridor', [{ id: 'a', kind: 'free', x: 0, y: 0, w: 6, h: 4 }]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const panel = ann.page.getByRole('article', { name: /^Free now/ });
   await panel.getByText(/of 14 GPUs are free/).waitFor();
   expect(await panel.locator('.number').textContent()).toBe('12');
-  expect(await panel.getByRole('listitem').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/^gpu01:0-7/), expect.stringMatching(/^gpu03[^:].*free from/s)]));
-  const colours = await Promise.all([panel.locator('.number'), panel.getByRole('heading', { name: 'Free now' }), panel.getByText(/^free from/)].map((what) => what.evaluate((element) => getComputedStyle(element).color)));
-  expect(colours.lastIndexOf(colours[0] ?? ''), 'green is the number of what is free, not the words around it').toBe(0);
+  expect(await panel.getByRole('listitem').allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^gpu01:0-7/),
+      expect.stringMatching(/^gpu03[^:].*free from/s),
+    ]),
+  );
+  const colours = await Promise.all(
+    [
+      panel.locator('.number'),
+      panel.getByRole('heading', { name: 'Free now' }),
+      panel.getByText(/^free from/),
+    ].map((what) => what.evaluate((element) => getComputedStyle(element).color)),
+  );
+  expect(
+    colours.lastIndexOf(colours[0] ?? ''),
+    'green is the number of what is free, not the words around it',
+  ).toBe(0);
 });
 
 test('panel of bookings shows and scrolls whole rows', async () => {
-  for (let i = 0; i < 30; i++) await world.admin.book(world.gpus(`gpu01:${i % 8}`), Date.now() + (2 + 2 * Math.floor(i / 8)) * hour, Date.now() + (3 + 2 * Math.floor(i / 8)) * hour, `job ${i}`);
-  const board = await make('Bookings', [{ id: 'a', kind: 'reservations', x: 0, y: 0, w: 6, h: 4 }, { id: 'b', kind: 'reservations', x: 6, y: 0, w: 6, h: 5 }]);
+  for (let i = 0; i < 30; i++)
+    await world.admin.book(
+      world.gpus(`gpu01:${i % 8}`),
+      Date.now() + (2 + 2 * Math.floor(i / 8)) * hour,
+      Date.now() + (3 + 2 * Math.floor(i / 8)) * hour,
+      `job ${i}`,
+    );
+  const board = await make('Bookings', [
+    { id: 'a', kind: 'reservations', x: 0, y: 0, w: 6, h: 4 },
+    { id: 'b', kind: 'reservations', x: 6, y: 0, w: 6, h: 5 },
+  ]);
   const cut = (list: Element) => {
     const box = list.getBoundingClientRect();
-    return [...list.querySelectorAll('li, h3, p')].filter((row) => {
-      const { top, bottom } = row.getBoundingClientRect();
-      return [box.top, box.bottom].some((edge) => top < edge - 1 && bottom > edge + 1);
-    }).map((row) => row.textContent?.trim());
+    return [...list.querySelectorAll('li, h3, p')]
+      .filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return [box.top, box.bottom].some((edge) => top < edge - 1 && bottom > edge + 1);
+      })
+      .map((row) => row.textContent?.trim());
   };
   for (const width of [1440, 390]) {
-    const ann = await world.open('ann', `/boards/${board.id}`, { viewport: { width, height: 900 } });
+    const ann = await world.open('ann', `/boards/${board.id}`, {
+      viewport: { width, height: 900 },
+    });
     for (const list of await ann.page.getByRole('group', { name: /^Bookings/ }).all()) {
       await list.getByText('job 29').waitFor({ state: 'attached' });
-      expect(await list.evaluate((one) => one.scrollHeight > one.clientHeight + 20), 'it scrolls').toBe(true);
+      expect(
+        await list.evaluate((one) => one.scrollHeight > one.clientHeight + 20),
+        'it scrolls',
+      ).toBe(true);
       expect(await list.evaluate(cut)).toEqual([]);
       await list.hover();
       for (const by of [100, 5_000]) {
@@ -114,14 +165,25 @@ test('board is created, gets live panels, and survives a reload', async () => {
   const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
   const board = await read(id);
   expect(board.panels.map(({ kind }) => kind).sort()).toEqual(['chart', 'text', 'tile']);
-  expect(board.panels.find(({ kind }) => kind === 'tile')).toMatchObject({ metric: 'memory_used_mib', gpus: world.gpus('gpu01:0') });
+  expect(board.panels.find(({ kind }) => kind === 'tile')).toMatchObject({
+    metric: 'memory_used_mib',
+    gpus: world.gpus('gpu01:0'),
+  });
 
   await page.reload();
-  await page.getByRole('article', { name: 'Memory, gpu01:0' }).getByText(/^\d+(\.\d)?\sGiB$/).waitFor();
+  await page
+    .getByRole('article', { name: 'Memory, gpu01:0' })
+    .getByText(/^\d+(\.\d)?\sGiB$/)
+    .waitFor();
   await page.getByRole('article', { name: 'Utilisation, gpu02' }).getByRole('slider').waitFor();
   await page.getByText('<b>Ours</b>').waitFor();
   const cursor = page.getByRole('slider', { name: 'Utilisation, gpu02, last 10 min' });
-  await until('the chart has the past and goes on', async () => /gpu02:\d \d+\s%/.test((await cursor.getAttribute('aria-valuetext')) ?? '') || /last \d+\s%/.test((await cursor.getAttribute('aria-valuetext')) ?? ''));
+  await until(
+    'the chart has the past and goes on',
+    async () =>
+      /gpu02:\d \d+\s%/.test((await cursor.getAttribute('aria-valuetext')) ?? '') ||
+      /last \d+\s%/.test((await cursor.getAttribute('aria-valuetext')) ?? ''),
+  );
   world.fleet.wants('gpu01');
 });
 
@@ -149,9 +211,17 @@ test('arrows move and Shift resizes a panel without a mouse, and undo works', as
   expect(await read(board.id)).toMatchObject({ version: 1 }); // nothing is saved yet
   await done(ann);
   await until('saved', async () => (await read(board.id)).version === 2);
-  expect((await read(board.id)).panels.find(({ id }) => id === 'a')).toMatchObject({ x: 1, y: 1, w: 4, h: 4 });
+  expect((await read(board.id)).panels.find(({ id }) => id === 'a')).toMatchObject({
+    x: 1,
+    y: 1,
+    w: 4,
+    h: 4,
+  });
   await page.keyboard.press('Control+z');
-  await until('put back', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6);
+  await until(
+    'put back',
+    async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6,
+  );
 });
 
 /** At the speed of a person. */
@@ -165,7 +235,10 @@ async function pull(visitor: Visitor, from: Point, right: number, down: number):
 }
 
 test('panel is dragged by its handle and resized at its corner', async () => {
-  const board = await make('By hand', [chart('a', 0, 0, { w: 4 }), { id: 'b', kind: 'violations', x: 0, y: 4, w: 4, h: 3 }]);
+  const board = await make('By hand', [
+    chart('a', 0, 0, { w: 4 }),
+    { id: 'b', kind: 'violations', x: 0, y: 4, w: 4, h: 3 },
+  ]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   const { page } = ann;
   await edit(ann);
@@ -182,7 +255,10 @@ test('panel is dragged by its handle and resized at its corner', async () => {
   await pull(ann, { x: corner.x + 10, y: corner.y + 10 }, 2 * column + 12, 62);
   await page.getByRole('group', { name: /column 7, row 1, 6 wide, 5 high/ }).waitFor();
   await done(ann);
-  await until('saved', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.h === 5);
+  await until(
+    'saved',
+    async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.h === 5,
+  );
 });
 
 test('other window sees a change and a removal at once', async () => {
@@ -192,14 +268,19 @@ test('other window sees a change and a removal at once', async () => {
   expect(await bartek.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0); // it is ann's
   const list = await world.open('bartek', '/boards');
   await list.page.getByRole('link', { name: 'Shared', exact: true }).waitFor();
-  await put(board, 'Renamed', [chart('a', 0, 0), { id: 't', kind: 'text', text: 'hello', x: 0, y: 4, w: 12, h: 1 }]);
+  await put(board, 'Renamed', [
+    chart('a', 0, 0),
+    { id: 't', kind: 'text', text: 'hello', x: 0, y: 4, w: 12, h: 1 },
+  ]);
   await bartek.page.getByRole('heading', { name: 'Renamed' }).waitFor();
   await bartek.page.getByText('hello').waitFor();
   await list.page.getByRole('link', { name: 'Renamed' }).waitFor();
   bartek.expects(/^404 GET \S*\/boards\//);
   list.expects(/^404 GET \S*\/boards\//);
   await put(board, 'Renamed', [], false);
-  await bartek.page.getByRole('heading', { name: 'This board does not exist, or is not shared with you' }).waitFor();
+  await bartek.page
+    .getByRole('heading', { name: 'This board does not exist, or is not shared with you' })
+    .waitFor();
   await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
 });
 
@@ -219,7 +300,9 @@ test('removed board names its remover, and unsaved edits are restored', async ()
   await page.getByRole('group', { name: /column 2, row 1/ }).waitFor(); // as it was left
   await page.getByRole('button', { name: 'Cancel' }).click();
   ann.expects(/^404 GET \S*\/boards\//);
-  await world.admin.expect(204, 'DELETE', `/api/v1/boards/${board.id}`, undefined, { 'If-Match': '*' });
+  await world.admin.expect(204, 'DELETE', `/api/v1/boards/${board.id}`, undefined, {
+    'If-Match': '*',
+  });
   await page.getByRole('heading', { name: 'This board was removed' }).waitFor();
   await page.getByText(/^You removed a board, /).waitFor();
 });
@@ -231,7 +314,10 @@ test('conflicting save offers both versions', async () => {
   await edit(ann);
   await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine');
   await put(board, 'Theirs', [chart('a', 0, 0), chart('b', 6, 0)]);
-  await page.getByRole('alert').getByText(/^Somebody saved this board at \d\d:\d\d/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^Somebody saved this board at \d\d:\d\d/)
+    .waitFor();
   await page.getByText('“Theirs”, 2 panels').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await done(ann);
@@ -241,7 +327,9 @@ test('conflicting save offers both versions', async () => {
   await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine again');
   await put(board, 'Theirs again', []);
   await page.getByRole('button', { name: 'Take theirs' }).click();
-  expect(await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').inputValue()).toBe('Theirs again');
+  expect(
+    await page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').inputValue(),
+  ).toBe('Theirs again');
 });
 
 test('412 is handled before the stream reports the change', async () => {
@@ -261,7 +349,10 @@ test('412 is handled before the stream reports the change', async () => {
   await ann.page.getByRole('toolbar', { name: 'Editing' }).getByLabel('Title').fill('Mine');
   await put(board, 'Theirs', []);
   await done(ann);
-  await ann.page.getByRole('alert').getByText(/^Somebody saved this board/).waitFor();
+  await ann.page
+    .getByRole('alert')
+    .getByText(/^Somebody saved this board/)
+    .waitFor();
   expect((await read(board.id)).title).toBe('Theirs');
   await ann.page.getByRole('button', { name: 'Keep mine' }).click();
   await done(ann);
@@ -275,7 +366,9 @@ test('undo creates a removed board again', async () => {
   await ann.page.getByRole('link', { name: 'Not for long' }).waitFor({ state: 'detached' });
   await ann.page.getByRole('button', { name: /^Undo/ }).click();
   await ann.page.getByRole('link', { name: 'Not for long' }).waitFor();
-  const back = (await world.admin.list<{ title: string; panel_count: number }>('/api/v1/boards')).find(({ title }) => title === 'Not for long');
+  const back = (
+    await world.admin.list<{ title: string; panel_count: number }>('/api/v1/boards')
+  ).find(({ title }) => title === 'Not for long');
   expect(back).toMatchObject({ panel_count: 1 });
 });
 
@@ -289,20 +382,36 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
   const wall = await opened;
   await wall.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
   expect(ann.count).toBe(1);
-  expect(await wall.getByRole('button').count() + (await wall.getByRole('link').count())).toBe(0);
+  expect((await wall.getByRole('button').count()) + (await wall.getByRole('link').count())).toBe(0);
   // At every shift against burn-in, nothing scrolls.
-  expect(await wall.evaluate(() => [[0, 0], [2, 2], [-2, -2]].map(([x, y]) => {
-    const style = document.querySelector<HTMLElement>('.wall')?.style;
-    style?.setProperty('--x', `${x}px`);
-    style?.setProperty('--y', `${y}px`);
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-    return [scrollWidth - clientWidth, scrollHeight - clientHeight];
-  }))).toEqual([[0, 0], [0, 0], [0, 0]]);
+  expect(
+    await wall.evaluate(() =>
+      [
+        [0, 0],
+        [2, 2],
+        [-2, -2],
+      ].map(([x, y]) => {
+        const style = document.querySelector<HTMLElement>('.wall')?.style;
+        style?.setProperty('--x', `${x}px`);
+        style?.setProperty('--y', `${y}px`);
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+        return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+      }),
+    ),
+  ).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
 });
 
 test('wall link is shown once, survives a restart and is read-only', async () => {
   await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), Date.now() + hour, 'on the wall');
-  const board = await make('Lobby', [chart('a', 0, 0), { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 }, { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 }]);
+  const board = await make('Lobby', [
+    chart('a', 0, 0),
+    { id: 'n', kind: 'tile', metric: 'power_w', x: 6, y: 0, w: 3, h: 2 },
+    { id: 'r', kind: 'reservations', x: 0, y: 4, w: 6, h: 4 },
+  ]);
   const ann = await world.open('ann', `/boards/${board.id}`);
   await ann.page.getByRole('button', { name: 'Show on a wall' }).click();
   await ann.page.getByRole('button', { name: 'Make the link' }).click();
@@ -317,9 +426,26 @@ test('wall link is shown once, survives a restart and is read-only', async () =>
   await wall.page.goto(link);
   await wall.page.getByText('on the wall').waitFor();
   await wall.page.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
-  await wall.page.getByRole('article', { name: /^Power/ }).getByText(/^\d+\sW$/).waitFor();
-  expect(await wall.page.getByRole('button').count() + (await wall.page.getByRole('link').count())).toBe(0);
-  expect(await wall.page.evaluate(async (origin) => (await fetch(`${origin}/api/v1/boards`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Dibs-Client': 'tests' }, body: '{"title":"x"}' })).status, world.server.origin)).toBe(403);
+  await wall.page
+    .getByRole('article', { name: /^Power/ })
+    .getByText(/^\d+\sW$/)
+    .waitFor();
+  expect(
+    (await wall.page.getByRole('button').count()) + (await wall.page.getByRole('link').count()),
+  ).toBe(0);
+  expect(
+    await wall.page.evaluate(
+      async (origin) =>
+        (
+          await fetch(`${origin}/api/v1/boards`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', 'Dibs-Client': 'tests' },
+            body: '{"title":"x"}',
+          })
+        ).status,
+      world.server.origin,
+    ),
+  ).toBe(403);
   wall.expects(/^403 POST /);
 
   await wall.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
@@ -354,15 +480,29 @@ test('wall starts with free GPUs, and scrolls on a phone by keyboard', async () 
   const box = await sum.boundingBox();
   expect((box?.y ?? 999) + (box?.height ?? 0), 'seen at once').toBeLessThan(200);
   await page.getByRole('article').first().getByText('gpu01:0-7').waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0);
   await ann.press('PageDown');
   await until('it scrolled', () => page.evaluate(() => window.scrollY > 100));
   await ann.press('End');
-  await until('to its end', () => page.evaluate(() => window.scrollY + window.innerHeight > document.documentElement.scrollHeight - 4));
+  await until('to its end', () =>
+    page.evaluate(
+      () => window.scrollY + window.innerHeight > document.documentElement.scrollHeight - 4,
+    ),
+  );
 
   await page.setViewportSize({ width: 1920, height: 1080 });
   const last = page.getByRole('article').getByRole('listitem').filter({ hasText: 'gpu03:1' });
-  await until('the last square of the last host is seen whole', () => last.evaluate((element) => element.getBoundingClientRect().bottom <= (element.closest('article')?.getBoundingClientRect().bottom ?? 0)));
+  await until('the last square of the last host is seen whole', () =>
+    last.evaluate(
+      (element) =>
+        element.getBoundingClientRect().bottom <=
+        (element.closest('article')?.getBoundingClientRect().bottom ?? 0),
+    ),
+  );
   await page.setViewportSize({ width: 1280, height: 500 }); // lower than the board: pages, turned by the keys
   await betweenTurns(20_000, { after: 2_000, before: 8_000 }); // and by the clock
   const first = page.getByRole('article').first();
@@ -371,14 +511,30 @@ test('wall starts with free GPUs, and scrolls on a phone by keyboard', async () 
   await first.getByText('of 14 GPUs are free').waitFor();
   const named = await first.getAttribute('aria-label');
   await ann.press('ArrowDown');
-  await until('another page', async () => (await page.getByRole('article').first().getAttribute('aria-label')) !== named);
+  await until(
+    'another page',
+    async () => (await page.getByRole('article').first().getAttribute('aria-label')) !== named,
+  );
   await ann.press('ArrowUp');
-  await until('the first again', async () => (await page.getByRole('article').first().getAttribute('aria-label')) === named);
+  await until(
+    'the first again',
+    async () => (await page.getByRole('article').first().getAttribute('aria-label')) === named,
+  );
 });
 
 test('many charts share one request and a crosshair', async () => {
   const gpus = world.gpus('gpu01:0-7', 'gpu02:0-3', 'gpu03:0-1');
-  const board = await make('Many', Array.from({ length: 28 }, (_, i) => chart(`c${i}`, (i % 4) * 3, Math.floor(i / 4) * 3, { w: 3, h: 3, gpus: [gpus[i % gpus.length] ?? ''], ...(i >= 14 ? { metric: 'power_w' } : {}) })));
+  const board = await make(
+    'Many',
+    Array.from({ length: 28 }, (_, i) =>
+      chart(`c${i}`, (i % 4) * 3, Math.floor(i / 4) * 3, {
+        w: 3,
+        h: 3,
+        gpus: [gpus[i % gpus.length] ?? ''],
+        ...(i >= 14 ? { metric: 'power_w' } : {}),
+      }),
+    ),
+  );
   const ann = await world.stranger();
   const asked: string[] = [];
   ann.page.on('request', (request) => {
@@ -390,7 +546,10 @@ test('many charts share one request and a crosshair', async () => {
   await first.waitFor();
   await ann.page.waitForTimeout(1500);
   expect(asked.length).toBe(1);
-  await until('those in view are drawn', async () => (await ann.page.locator('canvas').count()) > 8);
+  await until(
+    'those in view are drawn',
+    async () => (await ann.page.locator('canvas').count()) > 8,
+  );
   const drawn = await ann.page.locator('canvas').count();
   expect(drawn).toBeLessThan(28); // those below are drawn when they come into view
   await first.hover();

@@ -10,7 +10,10 @@ const world = useWorld({
   ownFleet: (fleet) => {
     // The GPUs of gpu03 do not report their power.
     const file = join(fleet.folder, 'fleet', 'fields');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^(power\.draw\|[^|]*\|[^|]*\|[^|]*)\|.*$/m, '$1|[N/A]'));
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(/^(power\.draw\|[^|]*\|[^|]*\|[^|]*)\|.*$/m, '$1|[N/A]'),
+    );
   },
 });
 
@@ -23,12 +26,19 @@ test('every GPU is live and changes once a second', async () => {
   const host = ann.page.getByRole('article', { name: 'gpu01' });
   const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one belongs to the process
   await line.getByText(/^\u2007*\d+\s%$/).waitFor();
-  await until('memory, heat and power with their units', async () => /GiB.*°C.*W/s.test(await line.innerText()));
+  await until('memory, heat and power with their units', async () =>
+    /GiB.*°C.*W/s.test(await line.innerText()),
+  );
   const texts = new Set<string>();
-  await until('three different readings', async () => {
-    texts.add(await line.innerText());
-    return texts.size >= 3;
-  }, 6_000, 200);
+  await until(
+    'three different readings',
+    async () => {
+      texts.add(await line.innerText());
+      return texts.size >= 3;
+    },
+    6_000,
+    200,
+  );
   await host.getByText(/\d\ss ago/).waitFor();
   await host.getByText('booked', { exact: true }).waitFor(); // the process is its owner's
   world.fleet.wants('gpu01');
@@ -42,12 +52,24 @@ test('unbooked use of a free GPU is no alarm unless the rules say so', async () 
   const host = ann.page.getByRole('article', { name: 'gpu02' });
   await host.getByText('unbooked', { exact: true }).last().waitFor();
   expect(await host.getByText('used against the rules').count()).toBe(0);
-  await world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: 'always' }, { 'If-Match': '*' });
+  await world.admin.expect(
+    200,
+    'PATCH',
+    '/api/v1/rules',
+    { violation_level: 'always' },
+    { 'If-Match': '*' },
+  );
   try {
     await host.getByText('not booked', { exact: true }).waitFor();
     await host.getByText('used against the rules').first().waitFor();
   } finally {
-    await world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: 'against_bookings' }, { 'If-Match': '*' });
+    await world.admin.expect(
+      200,
+      'PATCH',
+      '/api/v1/rules',
+      { violation_level: 'against_bookings' },
+      { 'If-Match': '*' },
+    );
     world.fleet.wants('gpu02');
   }
 });
@@ -58,9 +80,14 @@ test('chart shows the GPU’s holder at each moment', async () => {
   const chart = ann.page.getByRole('slider', { name: /Utilisation of the GPUs of gpu01/ });
   await chart.focus();
   const said = async () => (await chart.getAttribute('aria-valuetext')) ?? '';
-  const saidAt = async (key: string) => { await ann.page.keyboard.press(key); return said(); };
+  const saidAt = async (key: string) => {
+    await ann.page.keyboard.press(key);
+    return said();
+  };
   await until('now it is held', async () => (await saidAt('End')).includes('GPU 3, bartek'));
-  await until('ten minutes ago it was not', async () => (await saidAt('Home')).includes('GPU 3, unbooked'));
+  await until('ten minutes ago it was not', async () =>
+    (await saidAt('Home')).includes('GPU 3, unbooked'),
+  );
 });
 
 test('unreported value is "no data", not 0', async () => {
@@ -78,12 +105,24 @@ test('hanging host is unreachable with its last values and their age', async () 
   world.fleet.freeze('gpu02');
   try {
     await host.getByText(/^Unreachable since/).waitFor();
-    expect((await host.getByRole('listitem').first().innerText()).match(/\d+\s°C/)?.[0], before).toBeDefined();
-    await ann.page.getByText(/gpu02 is unreachable|1 host is unreachable/).first().waitFor();
+    expect(
+      (await host.getByRole('listitem').first().innerText()).match(/\d+\s°C/)?.[0],
+      before,
+    ).toBeDefined();
+    await ann.page
+      .getByText(/gpu02 is unreachable|1 host is unreachable/)
+      .first()
+      .waitFor();
     await host.getByText(/no answer in time|fell silent/).waitFor();
     const page = await world.open('ann', '/fleet/gpu02');
-    await page.page.locator('dd', { hasText: /no answer in time|fell silent/ }).first().waitFor();
-    await until('its age grows', async () => Number(/(\d+)\ss ago/.exec(await host.innerText())?.[1] ?? 0) >= 5);
+    await page.page
+      .locator('dd', { hasText: /no answer in time|fell silent/ })
+      .first()
+      .waitFor();
+    await until(
+      'its age grows',
+      async () => Number(/(\d+)\ss ago/.exec(await host.innerText())?.[1] ?? 0) >= 5,
+    );
   } finally {
     world.fleet.thaw('gpu02');
   }
@@ -99,7 +138,12 @@ test('sort button has reserved room, so no tile moves', async () => {
   await first.waitFor();
   await ann.live();
   await again.waitFor({ state: 'hidden' });
-  const tops = async () => Promise.all(['gpu01', 'gpu02', 'gpu03'].map(async (name) => (await ann.page.getByRole('article', { name }).boundingBox())?.y));
+  const tops = async () =>
+    Promise.all(
+      ['gpu01', 'gpu02', 'gpu03'].map(
+        async (name) => (await ann.page.getByRole('article', { name }).boundingBox())?.y,
+      ),
+    );
   const before = await tops();
   world.fleet.wants('gpu03', { gpus: [0, 1], owner: 'bartek', mib: 4_000, busy: 90 });
   await again.waitFor();

@@ -25,7 +25,10 @@ test('only visible parts are in the page, and all are reachable', async () => {
   const elements = () => ann.page.locator('*').count();
   expect(await articles.first().getAttribute('aria-setsize')).toBe(String(hosts));
   for (const share of [0, 0.3, 0.6, 1]) {
-    await ann.page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), share);
+    await ann.page.evaluate(
+      (part) => scrollTo(0, part * document.documentElement.scrollHeight),
+      share,
+    );
     await pause(200);
     expect(await elements(), `elements at ${share}`).toBeLessThanOrEqual(1_500);
     expect(await articles.count()).toBeGreaterThan(3);
@@ -38,10 +41,14 @@ test('only visible parts are in the page, and all are reachable', async () => {
 
 test('keyboard reaches all hosts', async () => {
   const { ann } = await open();
-  const place = () => ann.page.evaluate(() => Number(document.activeElement?.closest('article')?.getAttribute('aria-posinset') ?? NaN));
+  const place = () =>
+    ann.page.evaluate(() =>
+      Number(document.activeElement?.closest('article')?.getAttribute('aria-posinset') ?? NaN),
+    );
   await ann.page.getByRole('link', { name: 'gpu001', exact: true }).focus();
   let last = await place();
-  for (let i = 0; i < 300 && last <= 12; i++) { // each held GPU links to its booking
+  for (let i = 0; i < 300 && last <= 12; i++) {
+    // each held GPU links to its booking
     await ann.page.keyboard.press('Tab');
     const now = await place();
     expect(now, `after ${i + 1} tabs`).toBeGreaterThanOrEqual(last);
@@ -62,12 +69,17 @@ test('changing numbers and processes move nothing', async () => {
     const moved: string[] = [];
     Object.assign(window, { dibsMoved: moved });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      })[]) {
         for (const { node, previousRect: before, currentRect: now } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement;
           // A right-aligned number with one more digit begins further left: nothing moved.
-          if (Math.round(before.right) === Math.round(now.right) && before.top === now.top) continue;
-          moved.push(`${element?.outerHTML.slice(0, 200)}: ${before.x},${before.y},${before.right} to ${now.x},${now.y},${now.right}`);
+          if (Math.round(before.right) === Math.round(now.right) && before.top === now.top)
+            continue;
+          moved.push(
+            `${element?.outerHTML.slice(0, 200)}: ${before.x},${before.y},${before.right} to ${now.x},${now.y},${now.right}`,
+          );
         }
       }
     }).observe({ type: 'layout-shift' });
@@ -77,5 +89,7 @@ test('changing numbers and processes move nothing', async () => {
     fleet.run(second % 2 === 0 ? 0 : 6, 0);
     await pause(1_000);
   }
-  expect(await ann.page.evaluate(() => (window as unknown as { dibsMoved: string[] }).dibsMoved)).toEqual([]);
+  expect(
+    await ann.page.evaluate(() => (window as unknown as { dibsMoved: string[] }).dibsMoved),
+  ).toEqual([]);
 });

@@ -25,7 +25,10 @@ test('open page survives a server restart without a reload or loss', async () =>
   expect(await ann.page.locator('body').getAttribute('data-same-page')).toBe('yes');
   await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await ann.page.keyboard.press('Enter');
-  await until('booked after the restart', async () => (await world.admin.reservations()).length === 3);
+  await until(
+    'booked after the restart',
+    async () => (await world.admin.reservations()).length === 3,
+  );
 });
 
 test('page waits with progress and session while the log is read', async () => {
@@ -33,10 +36,23 @@ test('page waits with progress and session while the log is read', async () => {
   ann.expects(...restarting);
   let share: number | null = null; // of the log; null: all of it
   const streams: WebSocketRoute[] = [];
-  await ann.page.route('**/api/v1/**', (route) => (share === null ? route.continue() : route.fulfill({
-    status: 503, contentType: 'application/problem+json', headers: { 'Retry-After': '1' },
-    body: JSON.stringify({ type: '/problems/reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress: share }),
-  })));
+  await ann.page.route('**/api/v1/**', (route) =>
+    share === null
+      ? route.continue()
+      : route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          headers: { 'Retry-After': '1' },
+          body: JSON.stringify({
+            type: '/problems/reading-log',
+            title: 'Reading the log',
+            status: 503,
+            detail: 'Ask again.',
+            request_id: 'r1',
+            progress: share,
+          }),
+        }),
+  );
   await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, async (socket) => {
     if (share !== null) return socket.close();
     socket.connectToServer();
@@ -72,7 +88,11 @@ test('page without a server retries and keeps its session', async () => {
   ann.expects(/^502 GET /);
   await ann.signIn('ann');
   let asked = 0;
-  await ann.page.route('**/api/v1/session', (route) => (++asked <= 3 ? route.fulfill({ status: 502, body: 'a proxy without a server' }) : route.continue()));
+  await ann.page.route('**/api/v1/session', (route) =>
+    ++asked <= 3
+      ? route.fulfill({ status: 502, body: 'a proxy without a server' })
+      : route.continue(),
+  );
   await ann.go('/');
   await ann.page.getByRole('status').getByText('The server does not answer.').waitFor();
   await ann.live();
@@ -92,7 +112,10 @@ test('silence shows the age after 5 s, a banner after 15 s, then recovers', asyn
     expect(seconds()).toBeGreaterThan(3);
     expect(seconds()).toBeLessThan(8 + late.seconds());
     expect(await ann.page.getByText(/Live data paused/).count()).toBe(0);
-    await ann.page.getByRole('status').getByText(/^Live data paused, last \d\d:\d\d:\d\d, reconnecting \(\d+\)/).waitFor({ timeout: 14_000 + 1000 * late.seconds() });
+    await ann.page
+      .getByRole('status')
+      .getByText(/^Live data paused, last \d\d:\d\d:\d\d, reconnecting \(\d+\)/)
+      .waitFor({ timeout: 14_000 + 1000 * late.seconds() });
     expect(seconds()).toBeGreaterThan(13);
     expect(seconds()).toBeLessThan(19 + late.seconds());
     await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
@@ -116,7 +139,10 @@ test('offline page disables edits, queues nothing, and recovers', async () => {
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByText('Both are free').waitFor();
   await ann.context.setOffline(true);
-  await ann.page.getByRole('status').getByText(/^Your browser is offline\./).waitFor();
+  await ann.page
+    .getByRole('status')
+    .getByText(/^Your browser is offline\./)
+    .waitFor();
   await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
   await ann.page.keyboard.press('Enter');
   await ann.context.setOffline(false);
@@ -131,8 +157,12 @@ test('offline calendar says what it could not load', async () => {
   await new Calendar(ann).shown();
   ann.expects(...away);
   await ann.context.setOffline(true);
-  await ann.page.getByRole('status').getByText(/^Your browser is offline\./).waitFor();
-  for (let i = 0; i < 6; i += 1) await ann.page.getByRole('button', { name: 'Later', exact: true }).click();
+  await ann.page
+    .getByRole('status')
+    .getByText(/^Your browser is offline\./)
+    .waitFor();
+  for (let i = 0; i < 6; i += 1)
+    await ann.page.getByRole('button', { name: 'Later', exact: true }).click();
   await ann.page.getByText('The server did not answer. Try again.').first().waitFor();
   expect(await ann.page.getByText('Failed to fetch').count()).toBe(0);
 });
@@ -159,7 +189,9 @@ test('ended session shows a dialog and keeps the work', async () => {
   ann.expects(/^401 /, ...away);
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByLabel('Title').fill('do not lose me');
-  await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin, 'Dibs-Client': 'tests' } });
+  await ann.context.request.delete(world.server.address('/api/v1/session'), {
+    headers: { Origin: world.server.origin, 'Dibs-Client': 'tests' },
+  });
   const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
   await ann.page.keyboard.press('Escape');
@@ -186,7 +218,11 @@ test('page shows its data’s age while the server cannot follow its log', async
   await ann.signIn('ann');
   await ann.go('/calendar');
   await new Calendar(ann).shown();
-  const banner = ann.page.getByRole('status').getByText(/^The server cannot reach its log\. What you see is \d+\s(s|min) old, from \d\d:\d\d:\d\d\.$/);
+  const banner = ann.page
+    .getByRole('status')
+    .getByText(
+      /^The server cannot reach its log\. What you see is \d+\s(s|min) old, from \d\d:\d\d:\d\d\.$/,
+    );
   expect(await banner.count()).toBe(0);
   age = 40; // without a click the page finds out by itself
   await banner.waitFor();

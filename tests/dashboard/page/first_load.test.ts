@@ -22,7 +22,13 @@ beforeAll(async () => {
   scene = await makeScene(world);
   const left = [...places];
   const visitor = async (): Promise<void> => {
-    for (let place = left.shift(); place !== undefined; place = left.shift()) visits.set(place.name, await visited(place).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))));
+    for (let place = left.shift(); place !== undefined; place = left.shift())
+      visits.set(
+        place.name,
+        await visited(place).catch((error: unknown) =>
+          error instanceof Error ? error : new Error(String(error)),
+        ),
+      );
   };
   await Promise.all(Array.from({ length: atOnce }, visitor));
 });
@@ -56,12 +62,41 @@ const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
   { name: 'welcome', path: () => '/welcome#name=eva&secret=x', who: null },
-  ...shown().filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device', 'week'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : screen.name === 'usage' ? { atRest: below } : {}) })),
-  { name: 'history, as an audit', path: () => '/history?show=audit', who: 'ann', first: { files: 10, kb: 111 } }, // its table is loaded after the history
+  ...shown()
+    .filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit')
+    .map((screen) => ({
+      name: screen.name,
+      path: () => screen.address(scene),
+      who: 'ann',
+      ...(['access', 'device', 'week'].includes(screen.name)
+        ? { atRest: apart }
+        : screen.name === 'system'
+          ? { atRest: forms }
+          : screen.name === 'usage'
+            ? { atRest: below }
+            : {}),
+    })),
+  {
+    name: 'history, as an audit',
+    path: () => '/history?show=audit',
+    who: 'ann',
+    first: { files: 10, kb: 111 },
+  }, // its table is loaded after the history
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 57 } },
   // It starts with a part that is elsewhere loaded at rest: the panel beside the picture.
-  { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 139 } },
-  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 57 } },
+  {
+    name: 'calendar, a booking open',
+    path: () => `/calendar?reservation=${scene.running.id}`,
+    who: 'ann',
+    first: { files: 11, kb: 139 },
+  },
+  {
+    name: 'calendar, on a phone',
+    path: () => '/calendar',
+    who: 'ann',
+    viewport: { width: 390, height: 844 },
+    atRest: { files: 5, kb: 57 },
+  },
 ];
 
 interface Asked {
@@ -76,17 +111,28 @@ interface Visit {
   fonts: string[];
 }
 
-const costOf = (files: Asked[]): Cost => ({ files: files.length, kb: files.reduce((sum, { kb }) => sum + kb, 0) });
-const said = (what: string, files: Asked[]): string => `${what} ${files.length} files, ${costOf(files).kb.toFixed(1)} KB`;
-const list = (files: Asked[]): string => files.map(({ name, kb }) => `${name} ${kb.toFixed(1)}`).join(', ');
+const costOf = (files: Asked[]): Cost => ({
+  files: files.length,
+  kb: files.reduce((sum, { kb }) => sum + kb, 0),
+});
+const said = (what: string, files: Asked[]): string =>
+  `${what} ${files.length} files, ${costOf(files).kb.toFixed(1)} KB`;
+const list = (files: Asked[]): string =>
+  files.map(({ name, kb }) => `${name} ${kb.toFixed(1)}`).join(', ');
 
 // In the order of the requests. The loads at rest begin with one of these two, whatever they
 // include.
 function sorted(asked: Asked[], late: boolean): Omit<Visit, 'fonts'> {
   const others = asked.filter(({ name }) => !name.startsWith('uPlot'));
-  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('lazy_calendar-')));
+  const begins = others.findIndex(
+    ({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('lazy_calendar-')),
+  );
   const end = begins < 0 ? others.length : begins;
-  return { first: others.slice(0, end), charts: asked.filter(({ name }) => name.startsWith('uPlot')), atRest: others.slice(end) };
+  return {
+    first: others.slice(0, end),
+    charts: asked.filter(({ name }) => name.startsWith('uPlot')),
+    atRest: others.slice(end),
+  };
 }
 
 const isFile = (path: string): boolean => !path.includes('/api/') && path !== '/readyz';
@@ -105,7 +151,12 @@ async function visit(page: Page, late: boolean, open: () => Promise<unknown>): P
   await open();
   await page.getByRole('heading').first().waitFor();
   const shownAt = performance.now();
-  await until('nothing more comes', () => performance.now() - Math.max(shownAt, lastAsked) > quietMs, 30_000, 100);
+  await until(
+    'nothing more comes',
+    () => performance.now() - Math.max(shownAt, lastAsked) > quietMs,
+    30_000,
+    100,
+  );
   const asked: Asked[] = [];
   const fonts: string[] = [];
   for (const answer of answers.sort((a, b) => order.indexOf(a.url()) - order.indexOf(b.url()))) {
@@ -114,7 +165,10 @@ async function visit(page: Page, late: boolean, open: () => Promise<unknown>): P
     const name = path.split('/').at(-1) ?? '';
     if (path.endsWith('.woff2')) {
       fonts.push(name);
-      expect(answer.headers()).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' });
+      expect(answer.headers()).toMatchObject({
+        'content-type': 'font/woff2',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
     } else {
       asked.push({ name, kb: gzipSync(await answer.body(), { level: 9 }).length / 1024 });
     }
@@ -130,7 +184,10 @@ function within(what: string, files: Asked[], most: Cost): void {
 
 async function visited(place: Place): Promise<Visit> {
   const options = place.viewport ? { viewport: place.viewport } : {};
-  const visitor = place.who === null ? await world.stranger(options) : await world.open(place.who, '/api/v1/session', options);
+  const visitor =
+    place.who === null
+      ? await world.stranger(options)
+      : await world.open(place.who, '/api/v1/session', options);
   const seen = await visit(visitor.page, place.first === undefined, () => visitor.go(place.path()));
   await visitor.leave();
   return seen;
@@ -141,7 +198,9 @@ describe.each(places)('$name', (place) => {
     const seen = visits.get(place.name) ?? (await visited(place));
     visits.delete(place.name); // a second try is a new visit
     if (seen instanceof Error) throw seen;
-    console.log(`${place.name}: ${said('first load', seen.first)}; ${said('charts', seen.charts)}; ${said('at rest', seen.atRest)}; fonts ${seen.fonts.length}`);
+    console.log(
+      `${place.name}: ${said('first load', seen.first)}; ${said('charts', seen.charts)}; ${said('at rest', seen.atRest)}; fonts ${seen.fonts.length}`,
+    );
     expect(seen.fonts.some((font) => font.startsWith('inter-latin-'))).toBe(true);
     within(`first load of ${place.name}`, seen.first, place.first ?? first);
     within(`charts of ${place.name}`, seen.charts, charts);
@@ -158,12 +217,19 @@ test('missing chart library is reported and drawn once it loads', async () => {
   visitor.expects(/^failed: GET \S*\/assets\/uPlot/);
   await visitor.page.route(/\/assets\/uPlot/, (route) => route.abort());
   await visitor.go('/fleet/gpu03');
-  await visitor.page.getByText('A part of the page could not be loaded', { exact: false }).first().waitFor();
+  await visitor.page
+    .getByText('A part of the page could not be loaded', { exact: false })
+    .first()
+    .waitFor();
   expect(await visitor.page.locator('.uplot').count()).toBe(0);
   const box = await visitor.page.getByRole('slider').first().boundingBox();
   await visitor.page.unroute(/\/assets\/uPlot/);
   await visitor.page.locator('.uplot canvas').first().waitFor();
-  expect(await visitor.page.getByText('A part of the page could not be loaded', { exact: false }).count()).toBe(0);
+  expect(
+    await visitor.page
+      .getByText('A part of the page could not be loaded', { exact: false })
+      .count(),
+  ).toBe(0);
   expect(await visitor.page.getByRole('slider').first().boundingBox()).toEqual(box);
 });
 
@@ -173,7 +239,10 @@ test('missing lazy part of the calendar is reported and loads later', async () =
   await visitor.page.route(/\/assets\/lazy_calendar/, (route) => route.abort());
   await visitor.go('/calendar');
   await visitor.page.getByRole('button', { name: 'Filter /' }).click();
-  await visitor.page.getByRole('alert').filter({ hasText: 'A part of the page could not be loaded' }).waitFor();
+  await visitor.page
+    .getByRole('alert')
+    .filter({ hasText: 'A part of the page could not be loaded' })
+    .waitFor();
   await visitor.page.unroute(/\/assets\/lazy_calendar/);
   await visitor.page.getByRole('searchbox', { name: 'Host, GPU or model' }).waitFor();
   expect(await visitor.page.getByRole('alert').count()).toBe(0);
@@ -184,10 +253,16 @@ interface Shift {
   startTime: number;
 }
 
-for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
+for (const [name, who] of [
+  ['sign-in', null],
+  ['home', 'ann'],
+] as const) {
   test(`${name}: late font moves nothing`, async () => {
     const options = { before: noteShifts };
-    const visitor = who === null ? await world.stranger(options) : await world.open(who, '/api/v1/session', options);
+    const visitor =
+      who === null
+        ? await world.stranger(options)
+        : await world.open(who, '/api/v1/session', options);
     let release = (): void => {};
     const held = new Promise<void>((done) => (release = done));
     await visitor.page.route(/\.woff2$/, async (route) => {
@@ -197,13 +272,25 @@ for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
     await visitor.page.goto(world.server.address('/'), { waitUntil: 'commit' });
     await visitor.page.getByRole('heading').first().waitFor();
     await pause(2_500);
-    const used = () => visitor.page.evaluate(() => [...document.fonts].filter((font) => font.family.includes('Inter Variable') && font.status === 'loaded').length);
+    const used = () =>
+      visitor.page.evaluate(
+        () =>
+          [...document.fonts].filter(
+            (font) => font.family.includes('Inter Variable') && font.status === 'loaded',
+          ).length,
+      );
     expect(await used()).toBe(0);
     const from = await visitor.page.evaluate(() => performance.now());
     release();
     await expect.poll(used).toBeGreaterThan(0);
     await pause(800);
-    const moved = await visitor.page.evaluate((since) => (globalThis as unknown as { shifts: Shift[] }).shifts.filter((one) => one.startTime >= since).reduce((sum, one) => sum + one.value, 0), from);
+    const moved = await visitor.page.evaluate(
+      (since) =>
+        (globalThis as unknown as { shifts: Shift[] }).shifts
+          .filter((one) => one.startTime >= since)
+          .reduce((sum, one) => sum + one.value, 0),
+      from,
+    );
     console.log(`${name}: layout shift as the font comes ${moved.toFixed(4)}`);
     expect(moved).toBeLessThan(0.005);
   });

@@ -14,7 +14,11 @@ async function measure(cdp: CDPSession) {
   }
   const { metrics } = await cdp.send('Performance.getMetrics');
   const value = (name: string) => metrics.find((one) => one.name === name)?.value ?? NaN;
-  return { nodes: value('Nodes'), listeners: value('JSEventListeners'), heap: value('JSHeapUsedSize') / 1024 / 1024 };
+  return {
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+    heap: value('JSHeapUsedSize') / 1024 / 1024,
+  };
 }
 
 /** Books, moves, renames, cancels: four changes a round, all of them in view. */

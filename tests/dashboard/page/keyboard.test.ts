@@ -38,7 +38,13 @@ test('keyboard makes, moves, edits and cancels a booking, with announcements', a
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/^2 GPUs, /);
   await keyboard.press('Enter');
   await calendar.newBooking.getByText('Both are free').waitFor();
-  await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      calendar.newBooking
+        .getByRole('button', { name: 'Book' })
+        .evaluate((button) => button === document.activeElement),
+    )
+    .toBe(true);
   await keyboard.press('Enter');
   const made = await until('booked', async () => (await world.admin.reservations())[0]);
   expect(made.gpus.toSorted()).toEqual(world.gpus('gpu01:2-3').toSorted());
@@ -48,11 +54,15 @@ test('keyboard makes, moves, edits and cancels a booking, with announcements', a
   await calendar.settled();
   await keyboard.press('Escape'); // the rectangle is dropped; the cursor stays on the booking
   await keyboard.press('[');
-  await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, Untitled, gpu01:2-3/);
+  await expect
+    .poll(() => calendar.cell.getAttribute('aria-label'))
+    .toMatch(/: ann, Untitled, gpu01:2-3/);
   await keyboard.press('m');
   await times(ann, 'ArrowRight', 2);
   await times(ann, 'ArrowUp', 1);
-  await ann.page.getByText('Free here. Enter puts it down, Escape leaves it.').waitFor({ state: 'attached' });
+  await ann.page
+    .getByText('Free here. Enter puts it down, Escape leaves it.')
+    .waitFor({ state: 'attached' });
   await keyboard.press('Enter');
   const moved = await until('moved', async () => {
     const now = await world.admin.reservation(made.id);
@@ -67,12 +77,18 @@ test('keyboard makes, moves, edits and cancels a booking, with announcements', a
   await keyboard.type('by keys');
   await keyboard.press('Enter');
   await calendar.block('by keys').waitFor();
-  await until('it has its title', async () => (await world.admin.reservation(made.id)).title === 'by keys');
+  await until(
+    'it has its title',
+    async () => (await world.admin.reservation(made.id)).title === 'by keys',
+  );
   await calendar.settled();
 
   await tabTo(ann, /GPUs and hours/);
   await keyboard.press('Delete');
-  await until('cancelled', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
+  await until(
+    'cancelled',
+    async () => (await world.admin.reservation(made.id)).state === 'cancelled',
+  );
   await ann.page.keyboard.press('Control+z');
   await until('back', async () => (await world.admin.reservation(made.id)).state === 'upcoming');
   // Further back: each restores the next one's first version. Pressed quickly, they wait for each
@@ -80,10 +96,17 @@ test('keyboard makes, moves, edits and cancels a booking, with announcements', a
   await times(ann, 'Control+z', 2);
   await until('as it was made', async () => {
     const now = await world.admin.reservation(made.id);
-    return now.title === '' && now.from === made.from && now.gpus.toSorted().join() === made.gpus.toSorted().join();
+    return (
+      now.title === '' &&
+      now.from === made.from &&
+      now.gpus.toSorted().join() === made.gpus.toSorted().join()
+    );
   });
   await keyboard.press('Control+z');
-  await until('not made', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
+  await until(
+    'not made',
+    async () => (await world.admin.reservation(made.id)).state === 'cancelled',
+  );
 });
 
 test('other’s booking is read by keyboard, not changed', async () => {
@@ -96,7 +119,10 @@ test('other’s booking is read by keyboard, not changed', async () => {
   await bartek.page.keyboard.press(']');
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, hers/);
   await bartek.page.keyboard.press('Delete');
-  await bartek.page.getByText('ann’s booking: ask ann or an admin.').first().waitFor({ state: 'attached' });
+  await bartek.page
+    .getByText('ann’s booking: ask ann or an admin.')
+    .first()
+    .waitFor({ state: 'attached' });
   expect((await world.admin.reservation(made.id)).version).toBe(1);
 });
 

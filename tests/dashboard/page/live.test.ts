@@ -30,12 +30,30 @@ test('changing figures move nothing and announce nothing for 30 s', async () => 
   const begun = performance.now();
   for (let i = 0; performance.now() - begun < watchedMs; i += 1) {
     const busy = [0, 100, 7, 64][i % 4] ?? 0;
-    world.fleet.wants('gpu01',
-      { gpus: [0, 1, 2, 3], owner: 'ann', mib: [900, 80_000][i % 2] ?? 0, busy, command: 'torchrun --nproc-per-node 4 pretrain.py --seq-len 4096' },
-      { gpus: [4], owner: 'bartek', mib: 22_000, busy: 100 - busy, command: 'python3 finetune.py --model bert-large --epochs 3' });
+    world.fleet.wants(
+      'gpu01',
+      {
+        gpus: [0, 1, 2, 3],
+        owner: 'ann',
+        mib: [900, 80_000][i % 2] ?? 0,
+        busy,
+        command: 'torchrun --nproc-per-node 4 pretrain.py --seq-len 4096',
+      },
+      {
+        gpus: [4],
+        owner: 'bartek',
+        mib: 22_000,
+        busy: 100 - busy,
+        command: 'python3 finetune.py --model bert-large --epochs 3',
+      },
+    );
     await pause(2_000);
   }
-  const seen = Object.fromEntries(await Promise.all(visitors.map(async ({ page }, i) => [places[i], await watched(page)] as const)));
+  const seen = Object.fromEntries(
+    await Promise.all(
+      visitors.map(async ({ page }, i) => [places[i], await watched(page)] as const),
+    ),
+  );
   expect(seen).toEqual(Object.fromEntries(places.map((place) => [place, { told: [], moved: [] }])));
 });
 

@@ -24,20 +24,25 @@ beforeAll(async () => {
   scene = await makeScene(world);
 });
 
-test.each(shown())('$name says nothing in English, and its longer words fit on a phone', async ({ address }) => {
-  const ann = await open('ann', address(scene));
-  await ann.page.getByRole('heading').first().waitFor();
-  await expect.poll(() => ann.page.getByText(words('app.loading')).count()).toBe(0);
-  await pause(1_300); // a second's frame
-  expect(await ann.page.locator('html').getAttribute('lang')).toBe('pl');
-  expect(await englishOn(ann.page, names)).toEqual([]);
-  expect(await unpolishedOn(ann.page)).toEqual([]);
-  await ann.page.setViewportSize({ width: 320, height: 720 });
-  await pause(200);
-  const wider = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(wider, 'px wider than 320').toBe(0);
-  expect(await englishOn(ann.page, names)).toEqual([]);
-});
+test.each(shown())(
+  '$name says nothing in English, and its longer words fit on a phone',
+  async ({ address }) => {
+    const ann = await open('ann', address(scene));
+    await ann.page.getByRole('heading').first().waitFor();
+    await expect.poll(() => ann.page.getByText(words('app.loading')).count()).toBe(0);
+    await pause(1_300); // a second's frame
+    expect(await ann.page.locator('html').getAttribute('lang')).toBe('pl');
+    expect(await englishOn(ann.page, names)).toEqual([]);
+    expect(await unpolishedOn(ann.page)).toEqual([]);
+    await ann.page.setViewportSize({ width: 320, height: 720 });
+    await pause(200);
+    const wider = await ann.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, 'px wider than 320').toBe(0);
+    expect(await englishOn(ann.page, names)).toEqual([]);
+  },
+);
 
 test('setup and the steps to the first booking are in Polish', async () => {
   const server = await new Server().start();
@@ -87,7 +92,10 @@ test('request is read in Polish, with errors in Polish', async () => {
   const dialog = ann.page.getByRole('dialog');
   const field = dialog.getByRole('combobox');
   const answers: [wish: string, answer: RegExp][] = [
-    ['gpu03:0 jutro 9-11', /^Zarezerwuj .*gpu03:0.* (pon\.|wt\.|śr\.|czw\.|pt\.|sob\.|niedz\.) \d+ [a-zź]+ 09:00 – 11:00 [A-Z]{2,}/],
+    [
+      'gpu03:0 jutro 9-11',
+      /^Zarezerwuj .*gpu03:0.* (pon\.|wt\.|śr\.|czw\.|pt\.|sob\.|niedz\.) \d+ [a-zź]+ 09:00 – 11:00 [A-Z]{2,}/,
+    ],
     ['gpu99:0 jutro 9-10', /Nie ma hosta gpu99 z GPU: są gpu01, gpu02 i gpu03\./],
     ['gpu03:0 jutro kiedyś', /Nie można odczytać „.*kiedys.*”\. Napisz na przykład „jutro 9:00”/],
     ['gpu03:0 wczoraj 9-10', /^Ten (czas|początek) już minął/],
@@ -121,7 +129,10 @@ test('lost race and too long booking are refused in Polish', async () => {
 
   const { longest_min: longest } = await world.admin.get<{ longest_min: number }>('/api/v1/rules');
   await field.fill(`gpu02:3 teraz na ${longest / 1440 + 10}d`);
-  await form.getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./).first().waitFor(); // no offer that is impossible
+  await form
+    .getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./)
+    .first()
+    .waitFor(); // no offer that is impossible
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
@@ -129,7 +140,9 @@ test('account fields refuse common passwords and taken names in Polish', async (
   const ann = await open('ann', '/me');
   ann.expects(/^(403|409|422|404) /);
   await ann.page.getByLabel(words('me.current')).fill('not her password');
-  await ann.page.getByRole('textbox', { name: words('me.new') }).fill(password.replace('battery', 'accumulator'));
+  await ann.page
+    .getByRole('textbox', { name: words('me.new') })
+    .fill(password.replace('battery', 'accumulator'));
   await ann.page.keyboard.press('Enter');
   await ann.page.getByText(words('me.currentWrong')).waitFor();
   await ann.page.getByLabel(words('me.current')).fill(password);
@@ -155,6 +168,11 @@ test('host without an address is refused with the reason', async () => {
   const dialog = ann.page.getByRole('dialog');
   await dialog.getByLabel(words('host.address')).fill('no-such-host.invalid');
   await ann.page.keyboard.press('Enter');
-  await dialog.getByRole('alert').getByText(/^no-such-host\.invalid:22 nie podał klucza hosta: adres „no-such-host\.invalid”: \S/).waitFor();
+  await dialog
+    .getByRole('alert')
+    .getByText(
+      /^no-such-host\.invalid:22 nie podał klucza hosta: adres „no-such-host\.invalid”: \S/,
+    )
+    .waitFor();
   expect(await englishOn(ann.page, names)).toEqual([]);
 });

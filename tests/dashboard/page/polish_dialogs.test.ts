@@ -23,7 +23,8 @@ async function open(path: string): Promise<Visitor> {
   await expect.poll(() => ann.page.getByText(words('app.loading')).count()).toBe(0);
   return ann;
 }
-const button = (visitor: Visitor, key: keyof typeof pl) => visitor.page.getByRole('button', { name: words(key), exact: true }).first();
+const button = (visitor: Visitor, key: keyof typeof pl) =>
+  visitor.page.getByRole('button', { name: words(key), exact: true }).first();
 
 /** No English, and no figure in another format. */
 async function isPolish(visitor: Visitor, where: string): Promise<void> {
@@ -82,17 +83,27 @@ test('calendar dialogs are in Polish', async () => {
 });
 
 test('concurrent change of a booking is in Polish', async () => {
-  const own: Reservation = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(2, 9), dayAt(2, 11), 'wersja pierwsza');
+  const own: Reservation = await world
+    .as('ann')
+    .book(world.gpus('gpu02:1'), dayAt(2, 9), dayAt(2, 11), 'wersja pierwsza');
   const ann = await open(`/calendar?reservation=${own.id}`);
   ann.expects(/^412 PATCH/);
   await button(ann, 'calendar.edit').click();
   const form = ann.page.getByRole('form', { name: words('calendar.edit') });
   await form.getByLabel(words('calendar.title')).fill('moja');
   await isPolish(ann, 'the form');
-  await ann.page.route(`**/api/v1/reservations/${own.id}`, async (route) => { // at the last moment
-    if (route.request().method() === 'PATCH') await world.as('ann').change(own, { title: 'cudza', until: new Date(dayAt(2, 12)).toISOString() });
-    await route.continue();
-  }, { times: 1 });
+  await ann.page.route(
+    `**/api/v1/reservations/${own.id}`,
+    async (route) => {
+      // at the last moment
+      if (route.request().method() === 'PATCH')
+        await world
+          .as('ann')
+          .change(own, { title: 'cudza', until: new Date(dayAt(2, 12)).toISOString() });
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await form.getByRole('button', { name: words('calendar.save') }).click();
   const stale = ann.page.getByRole('dialog').filter({ hasText: words('stale.keepMine') });
   await stale.waitFor();
@@ -105,12 +116,18 @@ test('violation and history dialogs are in Polish', async () => {
   await button(ann, 'help.copyMessage').click();
   await button(ann, 'violations.excuse').click();
   await isPolish(ann, 'excuse and message');
-  await ann.page.getByRole('form').getByRole('button', { name: words('violations.send') }).click();
+  await ann.page
+    .getByRole('form')
+    .getByRole('button', { name: words('violations.send') })
+    .click();
   await ann.page.getByText(words('violations.needReason')).waitFor();
   await ann.go('/history?kind=all');
-  const rows = ann.page.getByRole('region', { name: words('history.list') }).locator('li[data-event]');
+  const rows = ann.page
+    .getByRole('region', { name: words('history.list') })
+    .locator('li[data-event]');
   await rows.first().waitFor();
-  for (const row of (await rows.all()).slice(0, 12)) await row.locator('button[aria-expanded]').click();
+  for (const row of (await rows.all()).slice(0, 12))
+    await row.locator('button[aria-expanded]').click();
   await isPolish(ann, 'details');
 });
 
@@ -135,13 +152,18 @@ test('rules, tokens, people and a released booking are in Polish', async () => {
   await isPolish(ann, 'rules');
   await ann.page.keyboard.press('Escape');
   await button(ann, 'system.editEnforcement').click();
-  await ann.page.getByRole('dialog').getByRole('button', { name: words('system.addStep') }).click();
+  await ann.page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('system.addStep') })
+    .click();
   await isPolish(ann, 'what is done about violations');
   await ann.go('/me');
   await button(ann, 'me.newToken').click();
   await ann.page.getByRole('dialog').waitFor();
   await isPolish(ann, 'a token');
-  const theirs = await world.as('dana').book(world.gpus('gpu02:1'), Date.now() + 30 * hour, Date.now() + 31 * hour, 'moje');
+  const theirs = await world
+    .as('dana')
+    .book(world.gpus('gpu02:1'), Date.now() + 30 * hour, Date.now() + 31 * hour, 'moje');
   await ann.go(`/reservations/${theirs.id}`);
   await button(ann, 'reservation.end.cancel').click();
   await ann.page.getByRole('dialog').waitFor();

@@ -17,7 +17,11 @@ test('sign-in, screens, stream and booking work below a path prefix', async () =
   await calendar.newBooking.getByText('Both are free').waitFor();
   await ann.page.keyboard.press('Enter');
   await until('booked', async () => (await world.admin.reservations()).length === 1);
-  for (const link of await ann.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link').all()) {
+  for (const link of await ann.page
+    .getByRole('navigation', { name: 'Main' })
+    .first()
+    .getByRole('link')
+    .all()) {
     await link.click();
     await ann.page.getByRole('heading', { level: 1 }).first().waitFor();
     expect(new URL(ann.page.url()).pathname).toMatch(/^\/dibs(\/|$)/);

@@ -19,32 +19,44 @@ async function tryOut(visitor: Visitor) {
 test('reference shows every operation and answers a tried one', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
-  const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
+  const text = await (
+    await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))
+  ).text();
   const operations = text.split('\n').filter((line) => /^ {6}operationId: /.test(line)).length;
   expect(operations).toBeGreaterThan(40);
   await expect.poll(() => ann.page.locator('.opblock').count()).toBe(operations);
-  for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
+  for (const method of methods)
+    expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
 
   await tryOut(ann);
   // A change too, which needs more than the cookie.
-  const one = ann.page.locator('.opblock-post').filter({ has: ann.page.locator('[data-path="/api/v1/groups"]') });
+  const one = ann.page
+    .locator('.opblock-post')
+    .filter({ has: ann.page.locator('[data-path="/api/v1/groups"]') });
   await one.locator('.opblock-summary').click();
   await one.getByRole('button', { name: 'Try it out' }).click();
   await one.locator('textarea').fill('{"name":"tried out"}');
   await one.getByRole('button', { name: 'Execute' }).click();
-  await one.locator('.live-responses-table .response-col_status').filter({ hasText: '201' }).first().waitFor();
+  await one
+    .locator('.live-responses-table .response-col_status')
+    .filter({ hasText: '201' })
+    .first()
+    .waitFor();
 });
 
 test('reference follows the dark theme and has the server’s address', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
-  const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const background = () =>
+    ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await ann.page.emulateMedia({ colorScheme: 'light' });
   const light = await background();
   await ann.page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).not.toBe(light);
   await tryOut(ann);
-  expect(await ann.page.locator('.servers option').first().textContent()).toContain(world.server.address('/').replace(/\/$/, ''));
+  expect(await ann.page.locator('.servers option').first().textContent()).toContain(
+    world.server.address('/').replace(/\/$/, ''),
+  );
 });
 
 test('problem type leads to its page', async () => {

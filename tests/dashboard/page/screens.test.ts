@@ -15,15 +15,22 @@ const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
 let scene: Scene;
 
 const themes = ['light', 'dark'] as const;
-const widths = { wide: { width: 1440, height: 900 }, tablet: { width: 768, height: 1024 }, narrow: { width: 320, height: 720 } };
+const widths = {
+  wide: { width: 1440, height: 900 },
+  tablet: { width: 768, height: 1024 },
+  narrow: { width: 320, height: 720 },
+};
 const phone = { width: 390, height: 844 };
 const everything = process.env['DIBS_AXE'] === 'all';
 // For viewing only: other sizes, forced colours, Polish.
 const more = process.env['DIBS_PICTURES'] === 'all';
 const looks = {
-  '1280': [{ width: 1280, height: 800 }, { colorScheme: 'light' }], '1920': [{ width: 1920, height: 1080 }, {}], '768': [widths.tablet, {}],
+  '1280': [{ width: 1280, height: 800 }, { colorScheme: 'light' }],
+  '1920': [{ width: 1920, height: 1080 }, {}],
+  '768': [widths.tablet, {}],
   'phone-dark': [phone, { colorScheme: 'dark' }],
-  'forced-dark': [widths.wide, { colorScheme: 'dark', forcedColors: 'active' }], 'forced': [widths.wide, { colorScheme: 'light', forcedColors: 'active' }],
+  'forced-dark': [widths.wide, { colorScheme: 'dark', forcedColors: 'active' }],
+  forced: [widths.wide, { colorScheme: 'light', forcedColors: 'active' }],
 } as const;
 
 beforeAll(async () => {
@@ -63,7 +70,11 @@ describe.each(shown())('$name', (screen) => {
   });
 
   test.runIf(more)('screen is pictured in further sizes', async () => {
-    const save = (page: Page, kind: string) => page.screenshot({ path: join(pictures, `${screen.name}-${kind}.png`), fullPage: /phone|1280/.test(kind) });
+    const save = (page: Page, kind: string) =>
+      page.screenshot({
+        path: join(pictures, `${screen.name}-${kind}.png`),
+        fullPage: /phone|1280/.test(kind),
+      });
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann);
     for (const [kind, [viewport, media]] of Object.entries(looks)) {
@@ -90,7 +101,10 @@ describe.each(shown())('$name', (screen) => {
       await pause(500);
       // All of it in view: the bar at a phone's foot may cover scrollable content.
       const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
-      await ann.page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
+      await ann.page.setViewportSize({
+        width: viewport.width,
+        height: Math.max(viewport.height, height),
+      });
       for (const colorScheme of themes) {
         await ann.page.emulateMedia({ colorScheme });
         await still(ann.page);
@@ -104,15 +118,21 @@ describe.each(shown())('$name', (screen) => {
 // Dialogs over a screen, and pages before it.
 describe('dialogs and pages without a shell', () => {
   const states: [name: string, open: (ann: Visitor) => Promise<void>][] = [
-    ['palette', async (ann) => {
-      await ann.page.keyboard.press('Control+k');
-      await ann.palette.fill('2xh100 tomorrow 9-12');
-      await ann.page.getByRole('dialog').getByRole('option').first().waitFor();
-    }],
-    ['keys', async (ann) => {
-      await ann.page.keyboard.press('?');
-      await ann.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-    }],
+    [
+      'palette',
+      async (ann) => {
+        await ann.page.keyboard.press('Control+k');
+        await ann.palette.fill('2xh100 tomorrow 9-12');
+        await ann.page.getByRole('dialog').getByRole('option').first().waitFor();
+      },
+    ],
+    [
+      'keys',
+      async (ann) => {
+        await ann.page.keyboard.press('?');
+        await ann.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      },
+    ],
   ];
   for (const [name, open] of states) {
     test(`${name}: axe finds nothing`, async () => {
@@ -124,7 +144,12 @@ describe('dialogs and pages without a shell', () => {
     });
   }
 
-  for (const [name, path] of [['sign-in', '/'], ['setup', '/setup?token=x'], ['welcome', '/welcome#name=eva&secret=x'], ['missing', '/nowhere']] as const) {
+  for (const [name, path] of [
+    ['sign-in', '/'],
+    ['setup', '/setup?token=x'],
+    ['welcome', '/welcome#name=eva&secret=x'],
+    ['missing', '/nowhere'],
+  ] as const) {
     test(`${name}: axe finds nothing`, async () => {
       const visitor = name === 'missing' ? await world.open('ann', path) : await world.stranger();
       await visitor.go(path);

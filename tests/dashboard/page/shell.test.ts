@@ -35,20 +35,56 @@ test('navigation keeps its position, and pages share an edge', async () => {
     await settled(ann.page);
     await ann.live();
     const seen = await ann.page.evaluate(() => {
-      const words = [...document.querySelectorAll('header:has(> nav) :is(nav a, .find, .who)')].map((one) => one.getBoundingClientRect());
-      const start = document.querySelector('main .page > :first-child')?.getBoundingClientRect().left;
+      const words = [...document.querySelectorAll('header:has(> nav) :is(nav a, .find, .who)')].map(
+        (one) => one.getBoundingClientRect(),
+      );
+      const start = document
+        .querySelector('main .page > :first-child')
+        ?.getBoundingClientRect().left;
       // Rows as wide as the page: their text aligns with its title.
-      const rows = start === undefined ? [] : [...document.querySelectorAll('main .page li, main .page tr')].filter((row) => {
-        const box = row.getBoundingClientRect();
-        return box.width > 0.9 * (document.querySelector('main .page')?.clientWidth ?? 0) && row.closest('article, form, dialog, details, .panel') === null;
-      });
+      const rows =
+        start === undefined
+          ? []
+          : [...document.querySelectorAll('main .page li, main .page tr')].filter((row) => {
+              const box = row.getBoundingClientRect();
+              return (
+                box.width > 0.9 * (document.querySelector('main .page')?.clientWidth ?? 0) &&
+                row.closest('article, form, dialog, details, .panel') === null
+              );
+            });
       const within = rows.flatMap((row) => {
-        const first = [...row.querySelectorAll('*')].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => box.left).sort((a, b) => a - b)[0];
-        return first !== undefined && first - (start ?? 0) > 1 ? [`${Math.round(first - (start ?? 0))} px: ${row.textContent?.trim().slice(0, 40)}`] : [];
+        const first = [...row.querySelectorAll('*')]
+          .map((one) => one.getBoundingClientRect())
+          .filter((box) => box.width > 1)
+          .map((box) => box.left)
+          .sort((a, b) => a - b)[0];
+        return first !== undefined && first - (start ?? 0) > 1
+          ? [`${Math.round(first - (start ?? 0))} px: ${row.textContent?.trim().slice(0, 40)}`]
+          : [];
       });
-      const first = (): number => Math.min(...[...document.querySelectorAll('main *:not(.vh, .vh *)')].filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')).map((one) => one.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => Math.round(box.left)));
+      const first = (): number =>
+        Math.min(
+          ...[...document.querySelectorAll('main *:not(.vh, .vh *)')]
+            .filter((one) =>
+              [...one.childNodes].some(
+                (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+              ),
+            )
+            .map((one) => one.getBoundingClientRect())
+            .filter((box) => box.width > 1)
+            .map((box) => Math.round(box.left)),
+        );
       const wide = document.querySelector('main .page') ? undefined : first();
-      return { bar: words.map((box) => [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 10) / 10).join(' ')).join(' | '), start, within, wide };
+      return {
+        bar: words
+          .map((box) =>
+            [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 10) / 10).join(' '),
+          )
+          .join(' | '),
+        start,
+        within,
+        wide,
+      };
     });
     places.set(screen.name, seen.bar);
     if (seen.start !== undefined) edges.set(screen.name, seen.start);
@@ -92,7 +128,9 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
   test('controls keep edges, marks are visible, axe finds nothing', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann.page);
-    expect((await vanished(ann.page)).filter((what) => !ground.some((one) => one.test(what)))).toEqual([]);
+    expect(
+      (await vanished(ann.page)).filter((what) => !ground.some((one) => one.test(what))),
+    ).toEqual([]);
     expect(await edgeless(ann.page)).toEqual([]);
     const marked = await ann.page.evaluate(() => {
       const here = document.querySelector('header nav a[aria-current]');
@@ -101,30 +139,46 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
     expect(['none', '2px']).toContain(marked);
     await ann.page.keyboard.press('Tab');
     await ann.page.keyboard.press('Tab');
-    const focus = await ann.page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    const focus = await ann.page.evaluate(
+      () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+    );
     expect(focus).toBe('solid');
     expect(await findings(ann.page)).toEqual([]);
   });
 });
 
-test.each(['dark', 'light'] as const)('chart figures use the system’s colour in forced colours: %s', async (colorScheme) => {
-  const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
-  const canvas = ann.page.getByRole('slider').locator('canvas');
-  await canvas.waitFor();
-  // Left of the plot only the labels are drawn. Checks for any pixel in that colour.
-  await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.color = 'CanvasText';
-    const wanted = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
-    probe.remove();
-    const [wide, high] = [36 * devicePixelRatio, drawn.height];
-    const copy = new OffscreenCanvas(wide, high).getContext('2d', { willReadFrequently: true });
-    copy?.drawImage(drawn, 0, 0);
-    const data = copy?.getImageData(0, 0, wide, high).data ?? [];
-    for (let i = 0; i < data.length; i += 4) if ((data[i + 3] ?? 0) > 240 && wanted.every((value, at) => Math.abs((data[i + at] ?? 0) - value) < 12)) return true;
-    return false;
-  })).toBe(true);
-});
+test.each(['dark', 'light'] as const)(
+  'chart figures use the system’s colour in forced colours: %s',
+  async (colorScheme) => {
+    const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
+    const canvas = ann.page.getByRole('slider').locator('canvas');
+    await canvas.waitFor();
+    // Left of the plot only the labels are drawn. Checks for any pixel in that colour.
+    await expect
+      .poll(() =>
+        canvas.evaluate((drawn: HTMLCanvasElement) => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = 'CanvasText';
+          const wanted = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number);
+          probe.remove();
+          const [wide, high] = [36 * devicePixelRatio, drawn.height];
+          const copy = new OffscreenCanvas(wide, high).getContext('2d', {
+            willReadFrequently: true,
+          });
+          copy?.drawImage(drawn, 0, 0);
+          const data = copy?.getImageData(0, 0, wide, high).data ?? [];
+          for (let i = 0; i < data.length; i += 4)
+            if (
+              (data[i + 3] ?? 0) > 240 &&
+              wanted.every((value, at) => Math.abs((data[i + at] ?? 0) - value) < 12)
+            )
+              return true;
+          return false;
+        }),
+      )
+      .toBe(true);
+  },
+);
 
 test('search matches are visible in forced colours', async () => {
   const ann = await world.open('ann', '/', { forcedColors: 'active' });
@@ -135,29 +189,42 @@ test('search matches are visible in forced colours', async () => {
   await mark.waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await ann.page.emulateMedia({ forcedColors: 'active', colorScheme });
-    const [found, around] = await mark.evaluate((one) => [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color));
+    const [found, around] = await mark.evaluate((one) =>
+      [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color),
+    );
     expect(found, colorScheme).toBe(around);
   }
 });
 
 describe('messages', () => {
-  const boxOf = async (page: Page, name: string) => page.locator(name).first().evaluate((one) => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    return { left, top, right, bottom };
-  });
+  const boxOf = async (page: Page, name: string) =>
+    page
+      .locator(name)
+      .first()
+      .evaluate((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return { left, top, right, bottom };
+      });
 
   test('messages are above the bar at a phone’s foot', async () => {
-    const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 9), dayAt(3, 10), 'to be cancelled');
+    const own = await world
+      .as('ann')
+      .book(world.gpus('gpu02:1'), dayAt(3, 9), dayAt(3, 10), 'to be cancelled');
     const ann = await world.open('ann', `/reservations/${own.id}`, { viewport: phone });
     await settled(ann.page);
     await ann.page.getByRole('button', { name: 'Cancel it' }).click();
     await ann.page.getByText('Cancelled your booking “to be cancelled”').waitFor();
-    const [toast, bar] = [await boxOf(ann.page, '.toast'), await boxOf(ann.page, 'nav:has(> [popovertarget])')];
+    const [toast, bar] = [
+      await boxOf(ann.page, '.toast'),
+      await boxOf(ann.page, 'nav:has(> [popovertarget])'),
+    ];
     expect(toast.bottom).toBeLessThanOrEqual(bar.top);
   });
 
   test('messages move aside for floating boxes', async () => {
-    const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 11), dayAt(3, 12), 'to be cancelled too');
+    const own = await world
+      .as('ann')
+      .book(world.gpus('gpu02:1'), dayAt(3, 11), dayAt(3, 12), 'to be cancelled too');
     const ann = await world.open('ann', `/reservations/${own.id}`);
     await settled(ann.page);
     await ann.page.getByRole('button', { name: 'Cancel it' }).click();
@@ -173,9 +240,15 @@ describe('messages', () => {
       document.body.append(box);
     });
     const floating = await boxOf(ann.page, 'body > .panel:last-child');
-    await expect.poll(async () => {
-      const toast = await boxOf(ann.page, '.toast');
-      return toast.right <= floating.left || toast.left >= floating.right || toast.bottom <= floating.top;
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const toast = await boxOf(ann.page, '.toast');
+        return (
+          toast.right <= floating.left ||
+          toast.left >= floating.right ||
+          toast.bottom <= floating.top
+        );
+      })
+      .toBe(true);
   });
 });

@@ -19,28 +19,67 @@ const world = useWorld({
   },
 });
 
-const screens = ['/', '/calendar', '/calendar?zoom=6h', '/fleet', '/fleet/gpu03', '/violations', '/history', '/boards', '/system', '/me'];
+const screens = [
+  '/',
+  '/calendar',
+  '/calendar?zoom=6h',
+  '/fleet',
+  '/fleet/gpu03',
+  '/violations',
+  '/history',
+  '/boards',
+  '/system',
+  '/me',
+];
 
 test('markup in titles, names, models and commands is text everywhere', async () => {
-  await world.admin.expect(201, 'POST', '/api/v1/people', { name: attack.slice(0, 64), unix_name: 'mallory', role: 'user', password: 'correct horse battery' });
+  await world.admin.expect(201, 'POST', '/api/v1/people', {
+    name: attack.slice(0, 64),
+    unix_name: 'mallory',
+    role: 'user',
+    password: 'correct horse battery',
+  });
   const mallory = await world.server.signIn('mallory');
   const titled = await mallory.book(world.gpus('gpu01:0-3'), dayAt(1, 9), dayAt(1, 12), attack);
-  await world.as('bartek').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3_600_000, `javascript:alert(1) ${attack}`);
-  await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0);
+  await world
+    .as('bartek')
+    .book(
+      world.gpus('gpu03:0-1'),
+      Date.now(),
+      Date.now() + 3_600_000,
+      `javascript:alert(1) ${attack}`,
+    );
+  await until(
+    'a violation',
+    async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0,
+  );
   const ann = await world.open('ann', '/');
-  for (const path of [...screens, `/reservations/${titled.id}`, `/calendar?reservation=${titled.id}`]) {
+  for (const path of [
+    ...screens,
+    `/reservations/${titled.id}`,
+    `/calendar?reservation=${titled.id}`,
+  ]) {
     await ann.go(path);
     await ann.page.getByRole('heading', { level: 1 }).first().waitFor();
     await ann.live();
     expect(await ann.page.evaluate(() => 'hacked' in window), path).toBe(false);
-    expect(await ann.page.locator('img[src="x"], svg[onload], script:not([src])').count(), path).toBe(0);
+    expect(
+      await ann.page.locator('img[src="x"], svg[onload], script:not([src])').count(),
+      path,
+    ).toBe(0);
   }
   await ann.page.getByRole('heading', { name: attack }).waitFor(); // in full, as text
   await new Calendar(ann).panel.waitFor();
 });
 
 test('host name with markup is refused', async () => {
-  const answer = await world.admin.send('POST', '/api/v1/hosts', { name: attack, address: '127.0.0.1', port: 22, account: 'x', host_key: `SHA256:${'A'.repeat(43)}` });
+  const answer = await world.admin.send('POST', '/api/v1/hosts', {
+    name: attack,
+    address: '127.0.0.1',
+    port: 22,
+    account: 'x',
+    host_key: `SHA256:${'A'.repeat(43)}`,
+  });
   expect(answer.status).toBeGreaterThanOrEqual(400);
 });
 

@@ -14,17 +14,28 @@ interface Begun {
   user_code: string;
   verification_uri: string;
 }
-const begin = async (): Promise<Begun> => (await fetch(world.server.address('/api/v1/session/device'), { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ label: 'dibs on laptop' }) })).json() as Promise<Begun>;
+const begin = async (): Promise<Begun> =>
+  (
+    await fetch(world.server.address('/api/v1/session/device'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: world.server.origin },
+      body: JSON.stringify({ label: 'dibs on laptop' }),
+    })
+  ).json() as Promise<Begun>;
 
 test('device code leads to a token that is listed under Me', async () => {
   const begun = await begin();
   const bartek = await world.open('bartek', '/device');
   await bartek.page.getByLabel('Code that it shows').fill(begun.user_code.toLowerCase());
   await bartek.page.keyboard.press('Enter');
-  await bartek.page.getByText(/^dibs on laptop, at 127\.0\.0\.1, asks to be signed in as you, bartek\./).waitFor();
+  await bartek.page
+    .getByText(/^dibs on laptop, at 127\.0\.0\.1, asks to be signed in as you, bartek\./)
+    .waitFor();
   await bartek.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
   expect(await findings(bartek.page)).toEqual([]);
-  expect(await bartek.page.getByRole('checkbox').count(), 'there is nothing more that he may').toBe(0);
+  expect(await bartek.page.getByRole('checkbox').count(), 'there is nothing more that he may').toBe(
+    0,
+  );
   await bartek.page.screenshot({ path: join(pictures, 'device.png') });
   await bartek.page.getByRole('button', { name: 'Sign it in' }).click();
   await bartek.page.getByText(/^It is signed in\./).waitFor();

@@ -23,7 +23,10 @@ test('one-time link creates the first admin once', async () => {
     expect(await ann.page.getByLabel('Your account on the GPU hosts').inputValue()).toBe('ann');
     await ann.fill(ann.page.getByLabel('Password', { exact: true }), password);
     await ann.press('Enter');
-    await ann.page.getByRole('heading', { level: 1 }).filter({ hasText: 'You hold nothing now.' }).waitFor();
+    await ann.page
+      .getByRole('heading', { level: 1 })
+      .filter({ hasText: 'You hold nothing now.' })
+      .waitFor();
     expect(ann.count).toBe(3); // interactions: name, password, Enter
     expect(new URL(ann.page.url()).search).toBe(''); // the address no longer has the link's token
     await ann.live();
@@ -31,7 +34,9 @@ test('one-time link creates the first admin once', async () => {
 
     const secondVisitor = await Visitor.arrive(browser, server);
     await secondVisitor.page.goto(await server.setupLink());
-    await secondVisitor.page.getByRole('heading', { name: 'This Dibs is set up already.' }).waitFor();
+    await secondVisitor.page
+      .getByRole('heading', { name: 'This Dibs is set up already.' })
+      .waitFor();
     expect([...ann.unexpected, ...secondVisitor.unexpected]).toEqual([]);
   } finally {
     await browser.close();

@@ -9,12 +9,25 @@ import { zone } from '../support/zone';
 
 const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownSessions: true });
 
-const theme = (visitor: Visitor): Promise<string | null> => visitor.page.locator('html').getAttribute('data-theme');
+const theme = (visitor: Visitor): Promise<string | null> =>
+  visitor.page.locator('html').getAttribute('data-theme');
 const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Promise<number> =>
-  (await fetch(world.server.address(path), { method, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
+  (
+    await fetch(world.server.address(path), {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+  ).status;
 
 test('zone, theme and language apply at once and follow the person', async () => {
-  await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', { zone: null, theme: null, language: null }); // of a first try
+  await world
+    .as('bartek')
+    .expect(200, 'PATCH', '/api/v1/session/preferences', {
+      zone: null,
+      theme: null,
+      language: null,
+    }); // of a first try
   const one = await world.open('bartek', '/me');
   await one.page.getByRole('combobox', { name: 'Time zone' }).click();
   await one.page.keyboard.type('tokyo');
@@ -28,15 +41,24 @@ test('zone, theme and language apply at once and follow the person', async () =>
 
   const other = await world.open('bartek', '/me');
   await other.page.getByText('Zapisane na Twoim koncie.').waitFor();
-  expect(await other.page.getByRole('combobox', { name: 'Strefa czasowa' }).inputValue()).toBe('Asia/Tokyo');
+  expect(await other.page.getByRole('combobox', { name: 'Strefa czasowa' }).inputValue()).toBe(
+    'Asia/Tokyo',
+  );
   expect(await theme(other)).toBe('dark');
   expect(await other.page.locator('html').getAttribute('lang')).toBe('pl');
   await other.page.getByTitle('Godziny w strefie Asia/Tokyo').waitFor();
 
   // Without a choice the zone follows the browser, which is in the tests' zone.
-  await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone.replaceAll('_', ' ')}` }).click();
+  await other.page
+    .getByRole('button', { name: `Jak w przeglądarce: ${zone.replaceAll('_', ' ')}` })
+    .click();
   await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
-  await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
+  await until(
+    'taken back on the server too',
+    async () =>
+      (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session'))
+        .preferences.zone === undefined,
+  );
 });
 
 test('choices are reported as stored once the last is', async () => {
@@ -74,7 +96,12 @@ test('token is shown once, has its scope, and ends when revoked', async () => {
   await ann.page.keyboard.press('Enter');
   const box = ann.page.getByRole('group', { name: 'Secret of “nightly report”' });
   const secret = (await box.getByText(/^dibs_\w+$/).innerText()).trim();
-  await until('the button to copy has the focus', () => box.getByRole('button', { name: /Cop/ }).first().evaluate((button) => button === document.activeElement));
+  await until('the button to copy has the focus', () =>
+    box
+      .getByRole('button', { name: /Cop/ })
+      .first()
+      .evaluate((button) => button === document.activeElement),
+  );
   expect(await status(secret)).toBe(200);
   expect(await status(secret, '/api/v1/reservations', 'POST')).toBe(403);
 
@@ -121,7 +148,9 @@ test('signing out drops open reads, and a failure repeats them', async () => {
     if (slow) await pause(2000); // longer than ending the session takes
     await route.continue().catch(() => null); // dropped meanwhile
   });
-  await dana.page.route('**/api/v1/session', async (route) => (route.request().method() === 'DELETE' && slow ? route.abort('failed') : route.continue()));
+  await dana.page.route('**/api/v1/session', async (route) =>
+    route.request().method() === 'DELETE' && slow ? route.abort('failed') : route.continue(),
+  );
   dana.expects(/^failed: DELETE \S*\/api\/v1\/session /);
   const signOut = async () => {
     await dana.page.keyboard.press('Control+k');
@@ -150,8 +179,14 @@ test('one session is ended, the other continues', async () => {
   await sessions.getByText('this one', { exact: true }).waitFor();
   const count = await sessions.getByRole('listitem').count();
   expect(count).toBeGreaterThan(1); // the tests' own
-  await sessions.getByRole('button', { name: /^End the session from 127\.0\.0\.1/ }).first().click();
-  await until('one line less', async () => (await sessions.getByRole('listitem').count()) === count - 1);
+  await sessions
+    .getByRole('button', { name: /^End the session from 127\.0\.0\.1/ })
+    .first()
+    .click();
+  await until(
+    'one line less',
+    async () => (await sessions.getByRole('listitem').count()) === count - 1,
+  );
   await here.page.reload();
   await sessions.getByText('this one', { exact: true }).waitFor();
 });
@@ -171,9 +206,14 @@ test('password change needs the current one, and replaces it', async () => {
   await change(password);
   await eva.page.getByText('Password changed. Your other sessions have ended.').waitFor();
   await eva.page.getByText('this one', { exact: true }).waitFor(); // still signed in
-  const tried = async (word: string) => (await fetch(world.server.address('/api/v1/session'), {
-    method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ name: 'eva', password: word }),
-  })).status;
+  const tried = async (word: string) =>
+    (
+      await fetch(world.server.address('/api/v1/session'), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: world.server.origin },
+        body: JSON.stringify({ name: 'eva', password: word }),
+      })
+    ).status;
   expect(await tried(password)).toBe(401);
   expect(await tried(fresh)).toBe(201);
 });
@@ -195,15 +235,26 @@ test('admin adds a person who can sign in, others do not see people', async () =
 });
 
 test('dialogs of the account have no axe finding', async () => {
-  await world.admin.expect(201, 'POST', '/api/v1/tokens', { label: 'to look at', scopes: ['read', 'book'] });
+  await world.admin.expect(201, 'POST', '/api/v1/tokens', {
+    label: 'to look at',
+    scopes: ['read', 'book'],
+  });
   const ann = await world.open('ann', '/me');
-  for (const name of ['New token', 'Revoke to look at', 'Sign out everywhere', 'Add a person', 'New password for bartek']) {
+  for (const name of [
+    'New token',
+    'Revoke to look at',
+    'Sign out everywhere',
+    'Add a person',
+    'New password for bartek',
+  ]) {
     await ann.page.getByRole('button', { name, exact: true }).click();
     await ann.page.getByRole('dialog').waitFor();
     expect(await findings(ann.page), name).toEqual([]);
     await ann.page.keyboard.press('Escape');
     await ann.page.getByRole('dialog').waitFor({ state: 'detached' });
-    await until('the focus is back', () => ann.page.evaluate(() => document.activeElement?.tagName === 'BUTTON'));
+    await until('the focus is back', () =>
+      ann.page.evaluate(() => document.activeElement?.tagName === 'BUTTON'),
+    );
   }
   await ann.page.getByRole('combobox', { name: 'Time zone' }).press('ArrowDown');
   await ann.page.getByRole('listbox').waitFor();

@@ -19,12 +19,24 @@ const linkIn = async (page: Page): Promise<string> => {
   await line.waitFor();
   return line.innerText();
 };
-const signsIn = async (name: string, word: string): Promise<number> => (await fetch(world.server.address('/api/v1/session'), {
-  method: 'POST', headers: { 'Content-Type': 'application/json', Origin: world.server.origin }, body: JSON.stringify({ name, password: word }),
-})).status;
-const personId = async (name: string): Promise<string> => (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find((one) => one.unix_name === name)?.id ?? '';
+const signsIn = async (name: string, word: string): Promise<number> =>
+  (
+    await fetch(world.server.address('/api/v1/session'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: world.server.origin },
+      body: JSON.stringify({ name, password: word }),
+    })
+  ).status;
+const personId = async (name: string): Promise<string> =>
+  (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find(
+    (one) => one.unix_name === name,
+  )?.id ?? '';
 const linkFor = async (name: string): Promise<string> => {
-  const { url } = await world.admin.expect<{ url: string }>(201, 'POST', `/api/v1/people/${await personId(name)}/password-link`);
+  const { url } = await world.admin.expect<{ url: string }>(
+    201,
+    'POST',
+    `/api/v1/people/${await personId(name)}/password-link`,
+  );
   return url.startsWith('/') ? world.server.address(url) : url;
 };
 

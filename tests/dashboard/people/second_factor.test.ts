@@ -14,7 +14,9 @@ import { useWorld } from '../support/world';
 const world = useWorld({ people: ['ben', 'cleo'], gpus: 0, ownSessions: true });
 
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('');
+  const bits = [...base32]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
@@ -29,7 +31,10 @@ function codeOf(secret: string, later = 0): string {
 
 async function turnOn(visitor: Visitor): Promise<{ secret: string; recovery: string[] }> {
   const { page } = visitor;
-  await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Turn it on' }).click();
+  await page
+    .getByRole('region', { name: 'Second factor' })
+    .getByRole('button', { name: 'Turn it on' })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Turn on a second factor' });
   await dialog.getByLabel('Current password').fill(password);
   await page.keyboard.press('Enter');
@@ -69,7 +74,10 @@ async function isIn(visitor: Visitor): Promise<void> {
 
 test('second factor is turned on, needed, has recovery codes, turned off', async () => {
   const ben = await world.open('ben', '/me');
-  ben.expects(/^40[13] (GET|POST) \/api\/v1\/session$/, /^403 (POST|PUT|DELETE) \/api\/v1\/people\/\S+\/second-factor$/);
+  ben.expects(
+    /^40[13] (GET|POST) \/api\/v1\/session$/,
+    /^403 (POST|PUT|DELETE) \/api\/v1\/people\/\S+\/second-factor$/,
+  );
   const { secret, recovery } = await turnOn(ben);
   expect(recovery).toHaveLength(8);
   expect(await findings(ben.page)).toEqual([]);
@@ -132,7 +140,9 @@ test('admin sees second factors and removes one', async () => {
   const dialog = ann.page.getByRole('dialog', { name: 'Turn off the second factor of cleo?' });
   expect(await findings(ann.page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Turn it off' }).click();
-  await ann.page.getByText('Signs in with a code of an authenticator too.').waitFor({ state: 'detached' });
+  await ann.page
+    .getByText('Signs in with a code of an authenticator too.')
+    .waitFor({ state: 'detached' });
   const stranger = await world.open('cleo', '/me');
   await stranger.page.getByText('Off: your password alone signs you in.').waitFor();
 });

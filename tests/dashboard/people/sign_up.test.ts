@@ -22,7 +22,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   fleet = await Fleet.start(undefined, ['kim', 'lee', 'max']);
-  server = await new Server({ hostsFile: fleet.hostsFile, more: () => '[sign_up]\nssh = true\nlowest_uid = 1\n' }).start();
+  server = await new Server({
+    hostsFile: fleet.hostsFile,
+    more: () => '[sign_up]\nssh = true\nlowest_uid = 1\n',
+  }).start();
   browser = await launch();
   await server.makeAdmin('boss');
 });
@@ -52,14 +55,18 @@ test('keys alone sign up with name, host and code', async () => {
   await page.getByRole('link', { name: 'No account yet? Make yourself one' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Make yourself an account' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once the offer is known
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.id))
+    .toBe('sign-up-unix_name'); // once the offer is known
   expect(await findings(page)).toEqual([]);
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
   await page.keyboard.type('gpu02');
   await page.keyboard.press('Tab'); // Enter opens the list of hosts
   await page.keyboard.press('Enter');
-  await page.getByText(/^A code for kim is being left on gpu02\. It is good until \d\d:\d\d/).waitFor();
+  await page
+    .getByText(/^A code for kim is being left on gpu02\. It is good until \d\d:\d\d/)
+    .waitFor();
   await page.getByText('cat ~/.dibs/sign-up-code').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-code');
   expect(await findings(page)).toEqual([]);
@@ -71,17 +78,24 @@ test('keys alone sign up with name, host and code', async () => {
   await page.getByLabel('Your name, as colleagues see it').fill('Kim Nowak');
   await page.getByLabel('Password').fill('password1234');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('#sign-up-password-wrong').textContent()).toMatch(/^This password is among the first/);
+  await expect
+    .poll(() => page.locator('#sign-up-password-wrong').textContent())
+    .toMatch(/^This password is among the first/);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-up-password');
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('#sign-up-code-wrong').textContent()).toMatch(/^This code is wrong/);
+  await expect
+    .poll(() => page.locator('#sign-up-code-wrong').textContent())
+    .toMatch(/^This code is wrong/);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-up-code');
   expect(await page.locator('#sign-up-password-wrong').textContent()).toBe('');
   await page.screenshot({ path: join(pictures, 'sign-up-wrong.png') });
   await page.getByLabel('Code').fill(code.toLowerCase());
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1 }).filter({ hasText: /Three steps|You hold/ }).waitFor();
+  await page
+    .getByRole('heading', { level: 1 })
+    .filter({ hasText: /Three steps|You hold/ })
+    .waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await kim.go('/me');
   await page.getByText('Kim Nowak').first().waitFor();
@@ -96,7 +110,9 @@ test('missing file shows the line for authorized_keys', async () => {
   await page.getByLabel('Your account on the GPU hosts').fill('nobody-here');
   await page.getByRole('button', { name: 'Leave me a code' }).click();
   await page.getByText('There is no such file?').click();
-  await page.getByText(readFileSync(join(fleet.folder, 'probe_key.pub'), 'utf8').split(' ')[1] ?? '').waitFor();
+  await page
+    .getByText(readFileSync(join(fleet.folder, 'probe_key.pub'), 'utf8').split(' ')[1] ?? '')
+    .waitFor();
   expect(await wider(page)).toBe(0);
   expect((await targets(page)).small).toEqual([]);
   await page.screenshot({ path: join(pictures, 'sign-up-no-file.png') });
@@ -113,7 +129,9 @@ test('sign-up in Polish has no English, also in a refusal', async () => {
   await page.getByRole('link', { name: String(pl['elsewhere.signUp']) }).click();
   await page.getByLabel(String(pl['signUp.unix'])).fill('root');
   await page.getByRole('button', { name: String(pl['signUp.begin']) }).click();
-  await expect.poll(() => page.locator('#sign-up-unix_name-wrong').textContent()).toMatch(/^Nikt nie nazywa się root/);
+  await expect
+    .poll(() => page.locator('#sign-up-unix_name-wrong').textContent())
+    .toMatch(/^Nikt nie nazywa się root/);
   expect(await englishOn(page, ['English'])).toEqual([]);
   await page.getByLabel(String(pl['signUp.unix'])).fill('max');
   await page.getByLabel(String(pl['signUp.host'])).selectOption('gpu01');

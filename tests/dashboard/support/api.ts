@@ -53,13 +53,30 @@ export class Api {
     this.#server = server;
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const head: Record<string, string> = { Origin: this.#server.origin, 'Dibs-Client': 'tests', ...headers };
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const head: Record<string, string> = {
+      Origin: this.#server.origin,
+      'Dibs-Client': 'tests',
+      ...headers,
+    };
     if (this.cookie !== '') head['Cookie'] = this.cookie;
     if (body !== undefined) head['Content-Type'] = headers['Content-Type'] ?? 'application/json';
-    const response = await fetch(this.#server.address(path), { method, headers: head, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(this.#server.address(path), {
+      method,
+      headers: head,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
   }
 
   keepCookie(answer: Answer): void {
@@ -68,9 +85,16 @@ export class Api {
   }
 
   /** The body, if the status is `status`. */
-  async expect<T>(status: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async expect<T>(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const answer = await this.send(method, path, body, headers);
-    if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   }
 
@@ -86,17 +110,33 @@ export class Api {
     await this.expect(201, 'POST', '/api/v1/people', { name, unix_name: unixName, role, password });
   }
 
-  book(gpus: readonly string[], from: number, until: number, title = '', more: Json = {}): Promise<Reservation> {
-    return this.expect(201, 'POST', '/api/v1/reservations', { gpus, from: iso(from), until: iso(until), title, ...more });
+  book(
+    gpus: readonly string[],
+    from: number,
+    until: number,
+    title = '',
+    more: Json = {},
+  ): Promise<Reservation> {
+    return this.expect(201, 'POST', '/api/v1/reservations', {
+      gpus,
+      from: iso(from),
+      until: iso(until),
+      title,
+      ...more,
+    });
   }
 
   change(booking: Reservation, changes: Json): Promise<Reservation> {
-    return this.expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, changes,
-      { 'If-Match': `"v${booking.version}"`, 'Content-Type': 'application/merge-patch+json' });
+    return this.expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, changes, {
+      'If-Match': `"v${booking.version}"`,
+      'Content-Type': 'application/merge-patch+json',
+    });
   }
 
   cancel(booking: Reservation): Promise<unknown> {
-    return this.expect(200, 'DELETE', `/api/v1/reservations/${booking.id}`, undefined, { 'If-Match': '*' });
+    return this.expect(200, 'DELETE', `/api/v1/reservations/${booking.id}`, undefined, {
+      'If-Match': '*',
+    });
   }
 
   reservation(id: string): Promise<Reservation> {

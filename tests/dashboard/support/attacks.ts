@@ -9,7 +9,9 @@ export interface Attack {
   text: string;
 }
 
-export const attacks = JSON.parse(readFileSync(join(import.meta.dirname, 'attacks.json'), 'utf8')) as Attack[];
+export const attacks = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'attacks.json'), 'utf8'),
+) as Attack[];
 
 /** Runs in the page before anything else: counts each time that `xss` is set, even if it is reset
     later. */
@@ -19,7 +21,8 @@ export const hears = `(() => {
   for (const name of ['alert', 'confirm', 'prompt']) window[name] = () => { window.ran += 1; };
 })();`;
 
-export const ran = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { ran: number }).ran);
+export const ran = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { ran: number }).ran);
 
 /** Elements and attributes that Dibs's pages never have: text that became markup, whether or not it
     ran. */
@@ -28,11 +31,35 @@ export const foreignMarkup = (page: Page): Promise<string[]> =>
     const found: string[] = [];
     const elements = [...document.querySelectorAll('*')];
     for (const element of elements) {
-      if (element.matches('iframe, object, embed, base, meta[http-equiv=refresh], script:not([src]), math, marquee, foreignObject, animate')) found.push(element.outerHTML.slice(0, 120));
+      if (
+        element.matches(
+          'iframe, object, embed, base, meta[http-equiv=refresh], script:not([src]), math, marquee, foreignObject, animate',
+        )
+      )
+        found.push(element.outerHTML.slice(0, 120));
       for (const { name, value } of element.attributes) {
-        const address = ['href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'poster', 'background', 'ping', 'xlink:href'].includes(name);
-        const away = /^[\s\x00-\x1f]*(javascript|vbscript|data:text|data:image\/svg|feed|jar|view-source|file)[\s\S]*:?/i.test(value) || value.includes('127.0.0.2');
-        if (name.startsWith('on') || (address && away) || (name === 'style' && value.includes('127.0.0.2'))) found.push(element.outerHTML.slice(0, 120));
+        const address = [
+          'href',
+          'src',
+          'action',
+          'formaction',
+          'data',
+          'srcdoc',
+          'poster',
+          'background',
+          'ping',
+          'xlink:href',
+        ].includes(name);
+        const away =
+          /^[\s\x00-\x1f]*(javascript|vbscript|data:text|data:image\/svg|feed|jar|view-source|file)[\s\S]*:?/i.test(
+            value,
+          ) || value.includes('127.0.0.2');
+        if (
+          name.startsWith('on') ||
+          (address && away) ||
+          (name === 'style' && value.includes('127.0.0.2'))
+        )
+          found.push(element.outerHTML.slice(0, 120));
       }
     }
     return found;
@@ -43,7 +70,8 @@ export function packed(texts: readonly string[], most: number): string[] {
   const packs: string[] = [];
   for (const text of texts) {
     const last = packs.at(-1);
-    if (last !== undefined && [...last, ...text].length < most) packs[packs.length - 1] = `${last} ${text}`;
+    if (last !== undefined && [...last, ...text].length < most)
+      packs[packs.length - 1] = `${last} ${text}`;
     else packs.push(text);
   }
   return packs;

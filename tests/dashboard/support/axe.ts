@@ -8,7 +8,15 @@ export async function findings(page: Page): Promise<string[]> {
   // Through the debugger, which bypasses the page's policy.
   await page.evaluate(axe.source);
   return page.evaluate(async (wanted) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values: wanted }, resultTypes: ['violations'] });
-    return violations.flatMap((one) => one.nodes.map((node) => `${one.id} (${one.impact ?? ''}): ${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim() ?? one.help}`));
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: { type: 'tag', values: wanted },
+      resultTypes: ['violations'],
+    });
+    return violations.flatMap((one) =>
+      one.nodes.map(
+        (node) =>
+          `${one.id} (${one.impact ?? ''}): ${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim() ?? one.help}`,
+      ),
+    );
   }, tags);
 }

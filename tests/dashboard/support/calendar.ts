@@ -23,7 +23,11 @@ export class Calendar {
   /** Includes the parts loaded at rest: they are needed without a server. */
   async whole(): Promise<this> {
     await this.shown();
-    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/lazy_calendar-') && one.name.endsWith('.js')));
+    await this.visitor.page.waitForFunction(() =>
+      performance
+        .getEntriesByType('resource')
+        .some((one) => one.name.includes('/assets/lazy_calendar-') && one.name.endsWith('.js')),
+    );
     return this;
   }
 
@@ -36,7 +40,10 @@ export class Calendar {
   }
 
   async zoom(name: '6 h' | '1 d' | '2 d' | '1 w' | '4 w'): Promise<void> {
-    await this.visitor.page.getByRole('group', { name: 'Zoom' }).getByRole('button', { name, exact: true }).click();
+    await this.visitor.page
+      .getByRole('group', { name: 'Zoom' })
+      .getByRole('button', { name, exact: true })
+      .click();
     const [count = '', unit = ''] = name.split(' ');
     this.span = Number(count) * hour * ({ h: 1, d: 24, w: 168 }[unit] ?? 1);
     await this.now();
@@ -52,12 +59,17 @@ export class Calendar {
 
   /** The blocks whose name contains `text`. */
   block(text: string | RegExp): Locator {
-    return this.visitor.page.getByRole('list', { name: 'Bookings in view' }).getByRole('listitem', { name: text });
+    return this.visitor.page
+      .getByRole('list', { name: 'Bookings in view' })
+      .getByRole('listitem', { name: text });
   }
 
   /** Waits until no request is open: the page has the server's answer, with its version. */
   async settled(): Promise<void> {
-    await this.visitor.page.locator('[role=listitem][aria-busy=true]').first().waitFor({ state: 'detached' });
+    await this.visitor.page
+      .locator('[role=listitem][aria-busy=true]')
+      .first()
+      .waitFor({ state: 'detached' });
   }
 
   get panel(): Locator {
@@ -69,15 +81,30 @@ export class Calendar {
   }
 
   async point(host: string, index: number, at: number): Promise<Point> {
-    const heading = await this.visitor.page.getByRole('button', { name: new RegExp(`^${host}\\b`) }).boundingBox();
+    const heading = await this.visitor.page
+      .getByRole('button', { name: new RegExp(`^${host}\\b`) })
+      .boundingBox();
     const grid = await this.grid.boundingBox();
-    const rowHeight = (await this.visitor.page.locator('[data-gpu-row]').first().boundingBox())?.height ?? NaN;
+    const rowHeight =
+      (await this.visitor.page.locator('[data-gpu-row]').first().boundingBox())?.height ?? NaN;
     if (!heading || !grid) throw new Error(`${host} is not in the picture`);
-    return { x: grid.x + ((at - this.start) / this.span) * grid.width, y: heading.y + heading.height + rowHeight * (index + 0.5) };
+    return {
+      x: grid.x + ((at - this.start) / this.span) * grid.width,
+      y: heading.y + heading.height + rowHeight * (index + 0.5),
+    };
   }
 
   /** Presses at one GPU and moment, releases at another. */
-  async draw(host: string, first: number, last: number, from: number, until: number): Promise<void> {
-    await this.visitor.drag(await this.point(host, first, from), await this.point(host, last, until));
+  async draw(
+    host: string,
+    first: number,
+    last: number,
+    from: number,
+    until: number,
+  ): Promise<void> {
+    await this.visitor.drag(
+      await this.point(host, first, from),
+      await this.point(host, last, until),
+    );
   }
 }

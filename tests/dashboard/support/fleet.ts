@@ -22,7 +22,15 @@ export class Fleet {
       besides Dibs's own. */
   static async start(tool = join(root, 'ops/dev/fleet'), accounts: string[] = []): Promise<Fleet> {
     const folder = mkdtempSync(join(tmpdir(), 'dibs-fleet.'));
-    const words = ['start', folder, '--steady', '--while', String(process.pid), '--accounts', accounts.join(' ')];
+    const words = [
+      'start',
+      folder,
+      '--steady',
+      '--while',
+      String(process.pid),
+      '--accounts',
+      accounts.join(' '),
+    ];
     const child = spawn(tool, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stdout.on('data', (data: Buffer) => (said += data.toString()));
@@ -38,7 +46,10 @@ export class Fleet {
 
   /** The jobs of a host from its next second on; none: it is idle. */
   wants(host: string, ...jobs: Job[]): void {
-    const lines = jobs.map((job) => `${job.gpus.join(',')} ${job.owner} ${job.mib ?? 4096} ${job.busy ?? 80} ${job.command ?? 'python3 train.py'}\n`);
+    const lines = jobs.map(
+      (job) =>
+        `${job.gpus.join(',')} ${job.owner} ${job.mib ?? 4096} ${job.busy ?? 80} ${job.command ?? 'python3 train.py'}\n`,
+    );
     this.#put(host, 'wanted', lines.join(''));
   }
 
@@ -57,7 +68,8 @@ export class Fleet {
   /** From its next session on a GPU of a host reports the UUID of another host's GPU, as on a
       copied machine. */
   takeUuid(host: string, index: number, other: string, otherIndex: number): void {
-    const read = (name: string): string[] => readFileSync(join(this.folder, name, 'gpus'), 'utf8').split('\n');
+    const read = (name: string): string[] =>
+      readFileSync(join(this.folder, name, 'gpus'), 'utf8').split('\n');
     const [lines, uuid = ''] = [read(host), read(other)[otherIndex]?.split(/\s+/)[1]];
     const words = (lines[index] ?? '').split(/\s+/);
     lines[index] = [words[0], uuid, ...words.slice(2)].join(' ');
@@ -100,12 +112,18 @@ export class Fleet {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
         children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-        if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`${this.folder}/${host}/sshd_config`)) found.push(Number(name));
+        if (
+          readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(
+            `${this.folder}/${host}/sshd_config`,
+          )
+        )
+          found.push(Number(name));
       } catch {
         // it ended meanwhile
       }
     }
-    for (const pid of found) found.push(...(children.get(pid) ?? []).filter((child) => !found.includes(child)));
+    for (const pid of found)
+      found.push(...(children.get(pid) ?? []).filter((child) => !found.includes(child)));
     return found;
   }
 

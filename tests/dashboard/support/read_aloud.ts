@@ -25,16 +25,20 @@ export async function readAloud(page: Page): Promise<Read> {
   await session.detach();
   const told = nodes.filter((node) => !node.ignored);
   const images = told.filter((node) => isImage(node.role?.value ?? ''));
-  const level = (node: Told): number => Number(node.properties?.find((one) => one.name === 'level')?.value.value ?? 0);
+  const level = (node: Told): number =>
+    Number(node.properties?.find((one) => one.name === 'level')?.value.value ?? 0);
   return {
     images: images.length,
-    nameless: images.filter((node) => (node.name?.value ?? '').trim() === '').map((node) => node.role?.value ?? ''),
+    nameless: images
+      .filter((node) => (node.name?.value ?? '').trim() === '')
+      .map((node) => node.role?.value ?? ''),
     levels: told.filter((node) => node.role?.value === 'heading').map(level),
   };
 }
 
 /** Missing levels on the way down: a third-level heading below a first-level one. */
-export const skipped = (levels: readonly number[]): number[] => levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1);
+export const skipped = (levels: readonly number[]): number[] =>
+  levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1);
 
 /** From now on `window.told` has the announcements of live regions, `window.moved` the elements
     that moved. */
@@ -43,9 +47,12 @@ export const watch = (page: Page): Promise<void> =>
     const seen = Object.assign(globalThis, { told: [] as string[], moved: [] as string[] });
     const named = (node: Node | null): string => {
       const one = node instanceof Element ? node : node?.parentElement;
-      return one ? `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} “${one.textContent?.trim().slice(0, 40) ?? ''}”` : '?';
+      return one
+        ? `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} “${one.textContent?.trim().slice(0, 40) ?? ''}”`
+        : '?';
     };
-    const live = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], output';
+    const live =
+      '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], output';
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const one = target instanceof Element ? target : target.parentElement;
@@ -54,8 +61,13 @@ export const watch = (page: Page): Promise<void> =>
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        seen.moved.push(`${entry.value.toFixed(4)} ${entry.sources.map((source) => named(source.node)).join(', ')}`);
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      })[]) {
+        seen.moved.push(
+          `${entry.value.toFixed(4)} ${entry.sources.map((source) => named(source.node)).join(', ')}`,
+        );
       }
     }).observe({ type: 'layout-shift' });
   });

@@ -16,12 +16,20 @@ export interface Shown {
 
 const known: Shown[] = [
   { name: 'home', path: '/', address: () => '/' },
-  { name: 'calendar', path: '/calendar', address: (scene) => `/calendar?reservation=${scene.running.id}` },
+  {
+    name: 'calendar',
+    path: '/calendar',
+    address: (scene) => `/calendar?reservation=${scene.running.id}`,
+  },
   { name: 'agenda', path: '/calendar', address: () => '/calendar' },
   { name: 'fleet', path: '/fleet', address: () => '/fleet' },
   { name: 'host', path: '/fleet/:host', address: () => '/fleet/gpu03' },
   { name: 'violations', path: '/violations', address: () => '/violations' },
-  { name: 'reservation', path: '/reservations/:id', address: (scene) => `/reservations/${scene.changed.id}` },
+  {
+    name: 'reservation',
+    path: '/reservations/:id',
+    address: (scene) => `/reservations/${scene.changed.id}`,
+  },
   { name: 'usage', path: '/usage', address: () => '/usage' },
   { name: 'week', path: '/usage/week/:week', address: () => `/usage/week/${thisWeek()}` },
   { name: 'person', path: '/people/:id', address: () => '/people/chen' },
@@ -39,7 +47,9 @@ const known: Shown[] = [
 /** By ISO 8601. */
 export function thisWeek(): string {
   const now = new Date();
-  const thursday = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 4 - (now.getDay() || 7)));
+  const thursday = new Date(
+    Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 4 - (now.getDay() || 7)),
+  );
   const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000;
   return `${thursday.getUTCFullYear()}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
 }
@@ -51,7 +61,10 @@ export function listed(): string[] {
   return [...list.matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? '');
 }
 
-const same = (a: string, b: string): boolean => a.replaceAll(/:\w+/g, ':') === b.replaceAll(/:\w+/g, ':');
+const same = (a: string, b: string): boolean =>
+  a.replaceAll(/:\w+/g, ':') === b.replaceAll(/:\w+/g, ':');
 
-export const shown = (): Shown[] => known.filter((one) => listed().some((path) => same(path, one.path)));
-export const unknown = (): string[] => listed().filter((path) => !known.some((one) => same(path, one.path)));
+export const shown = (): Shown[] =>
+  known.filter((one) => listed().some((path) => same(path, one.path)));
+export const unknown = (): string[] =>
+  listed().filter((path) => !known.some((one) => same(path, one.path)));

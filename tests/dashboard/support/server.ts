@@ -1,6 +1,14 @@
 /* A real dibsd on a free port with its own data folder: started, stopped, killed, paused. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +16,8 @@ import { Api, password } from './api';
 import { built, programs } from './paths';
 import { until } from './until';
 
-const unlimited = '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\nsign_ins_per_account_min = 1000000\n';
+const unlimited =
+  '[limits]\ncommands_per_min = 1000000\nsign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\nsign_ins_per_account_min = 1000000\n';
 
 export interface ServerOptions {
   /** The path prefix of all its addresses: "/dibs". */
@@ -50,7 +59,16 @@ export class Server {
     if (this.port === 0) this.port = await freePort();
     const configuration = join(this.folder, 'server.toml');
     writeFileSync(configuration, unlimited + (this.#options.more?.(this.origin) ?? ''));
-    const words = ['--data', join(this.folder, 'data'), '--listen', `127.0.0.1:${this.port}`, '--config', configuration, '--dashboard', built];
+    const words = [
+      '--data',
+      join(this.folder, 'data'),
+      '--listen',
+      `127.0.0.1:${this.port}`,
+      '--config',
+      configuration,
+      '--dashboard',
+      built,
+    ];
     if (this.base !== '') words.push('--base-path', this.base);
     if (this.#options.hostsFile !== undefined) words.push('--hosts-file', this.#options.hostsFile);
     const program = join(programs, 'dibsd');
@@ -61,26 +79,36 @@ export class Server {
     this.#process = child;
     const ready = async () => child.exitCode !== null || (await fetch(this.address('/readyz'))).ok;
     await until('dibsd is ready', ready, undefined, 20);
-    if (child.exitCode !== null) throw new Error(`dibsd ended with ${child.exitCode}:\n${this.text}`);
+    if (child.exitCode !== null)
+      throw new Error(`dibsd ended with ${child.exitCode}:\n${this.text}`);
     return this;
   }
 
   #makeData(): void {
     const data = join(this.folder, 'data');
-    if (this.#options.weeks === undefined) execFileSync(join(programs, 'dibsd'), ['log', 'init', '--data', data], { stdio: 'ignore' });
-    else execFileSync(join(programs, 'tests/grow_usage'), [data, String(this.#options.weeks)], { stdio: 'ignore' });
+    if (this.#options.weeks === undefined)
+      execFileSync(join(programs, 'dibsd'), ['log', 'init', '--data', data], { stdio: 'ignore' });
+    else
+      execFileSync(join(programs, 'tests/grow_usage'), [data, String(this.#options.weeks)], {
+        stdio: 'ignore',
+      });
   }
 
   /** The one-time link of this start; printed a moment after it is ready. */
   setupLink(): Promise<string> {
-    return until('a one-time link', () => /Dibs is ready: (\S+\/setup\?token=\S+)/.exec(this.text)?.[1]);
+    return until(
+      'a one-time link',
+      () => /Dibs is ready: (\S+\/setup\?token=\S+)/.exec(this.text)?.[1],
+    );
   }
 
   /** Creates the first admin through the API. */
   async makeAdmin(name: string): Promise<Api> {
     const token = (await this.setupLink()).split('token=')[1] ?? '';
     const api = new Api(this);
-    api.keepCookie(await api.send('POST', '/api/v1/setup', { token, name, unix_name: name, password }));
+    api.keepCookie(
+      await api.send('POST', '/api/v1/setup', { token, name, unix_name: name, password }),
+    );
     return api;
   }
 
@@ -130,7 +158,11 @@ function freePort(): Promise<number> {
     probe.once('error', failed);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address !== null && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))));
+      probe.close(() =>
+        address !== null && typeof address === 'object'
+          ? done(address.port)
+          : failed(new Error('no port')),
+      );
     });
   });
 }

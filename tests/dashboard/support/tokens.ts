@@ -9,7 +9,9 @@ export const themes: readonly Theme[] = ['light', 'dark'];
 
 const text = readFileSync(join(sources, 'style/tokens.css'), 'utf8');
 const found = new Map<string, Record<Theme, string>>();
-for (const [, name = '', both, light, dark] of text.matchAll(/--([a-z0-9-]+):\s*(?:(#[0-9a-f]{6})|light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\));/gi)) {
+for (const [, name = '', both, light, dark] of text.matchAll(
+  /--([a-z0-9-]+):\s*(?:(#[0-9a-f]{6})|light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\));/gi,
+)) {
   found.set(name, { light: light ?? both ?? '', dark: dark ?? both ?? '' });
 }
 

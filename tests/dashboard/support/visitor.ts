@@ -2,7 +2,14 @@
    or its combination, one filled field. Faults of the page are recorded: policy violations, errors
    in the console, failed requests, requests to other hosts; each test ends without unexpected
    ones. */
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Response,
+} from 'playwright-core';
 import { password } from './api';
 import type { Server } from './server';
 import { pause } from './until';
@@ -46,13 +53,24 @@ export class Visitor {
     this.#server = server;
   }
 
-  static async arrive(browser: Browser, server: Server, options: VisitorOptions = {}): Promise<Visitor> {
+  static async arrive(
+    browser: Browser,
+    server: Server,
+    options: VisitorOptions = {},
+  ): Promise<Visitor> {
     const { before, ownSession: _, ...rest } = options;
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: zone, locale: 'en-GB', ...rest });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      timezoneId: zone,
+      locale: 'en-GB',
+      ...rest,
+    });
     context.setDefaultTimeout(60_000);
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`);
+        console.error(
+          `policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`,
+        );
       });
     });
     if (before !== undefined) await context.addInitScript(before);
@@ -66,21 +84,26 @@ export class Visitor {
     page.on('console', (message) => {
       const text = message.text();
       const told = text.startsWith('Failed to load resource'); // recorded below, with its address
-      if (['error', 'warning'].includes(message.type()) && !told) this.problems.push(`console: ${text}`);
+      if (['error', 'warning'].includes(message.type()) && !told)
+        this.problems.push(`console: ${text}`);
     });
     page.on('pageerror', (error) => this.problems.push(`error: ${error.stack ?? error.message}`));
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      if (!notOfThePage.has(why)) this.problems.push(`failed: ${request.method()} ${request.url()} ${why}`);
+      if (!notOfThePage.has(why))
+        this.problems.push(`failed: ${request.method()} ${request.url()} ${why}`);
     });
     page.on('request', (request) => {
       const url = request.url();
       const home = `${this.#server.origin}${this.#server.base}`;
-      if (url !== home && !url.startsWith(`${home}/`) && !/^(data|blob|about):/.test(url)) this.problems.push(`elsewhere: ${url}`);
+      if (url !== home && !url.startsWith(`${home}/`) && !/^(data|blob|about):/.test(url))
+        this.problems.push(`elsewhere: ${url}`);
     });
     page.on('response', (response: Response) => {
       if (response.status() >= 400) {
-        this.problems.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+        this.problems.push(
+          `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`,
+        );
       }
     });
   }
@@ -91,15 +114,21 @@ export class Visitor {
   }
 
   get unexpected(): string[] {
-    return this.problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
+    return this.problems.filter(
+      (problem) => !this.#expected.some((pattern) => pattern.test(problem)),
+    );
   }
 
   /** In this browser, before opening a page. */
   async signIn(name: string): Promise<void> {
     for (;;) {
-      const answer = await this.context.request.post(this.#server.address('/api/v1/session'), { data: { name, password }, headers: { Origin: this.#server.origin, 'Dibs-Client': 'tests' } });
+      const answer = await this.context.request.post(this.#server.address('/api/v1/session'), {
+        data: { name, password },
+        headers: { Origin: this.#server.origin, 'Dibs-Client': 'tests' },
+      });
       if (answer.status() === 201) return;
-      if (answer.status() !== 429) throw new Error(`${name} could not sign in: ${answer.status()} ${await answer.text()}`);
+      if (answer.status() !== 429)
+        throw new Error(`${name} could not sign in: ${answer.status()} ${await answer.text()}`);
       await pause(1000 * Number(answer.headers()['retry-after'] ?? '1')); // an account has few sign-ins a minute
     }
   }
@@ -145,7 +174,9 @@ export class Visitor {
   async choose(list: Locator, text: RegExp): Promise<void> {
     this.count += 1;
     await list.locator('option', { hasText: text }).first().waitFor({ state: 'attached' });
-    const label = (await list.locator('option').allInnerTexts()).find((option) => text.test(option));
+    const label = (await list.locator('option').allInnerTexts()).find((option) =>
+      text.test(option),
+    );
     await list.selectOption({ label: label ?? '' });
   }
 

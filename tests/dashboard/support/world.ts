@@ -52,7 +52,10 @@ export class World {
     const count = options.gpus ?? 14;
     if (count > 0) this.fleet = own ? await Fleet.start() : new Fleet(inject('fleet'));
     options.ownFleet?.(this.fleet);
-    this.server = new Server({ ...options, ...(count > 0 ? { hostsFile: this.fleet.hostsFile } : {}) });
+    this.server = new Server({
+      ...options,
+      ...(count > 0 ? { hostsFile: this.fleet.hostsFile } : {}),
+    });
     await this.server.start();
     this.browser = await launch();
     const admin = options.admin ?? 'ann';
@@ -62,10 +65,15 @@ export class World {
       await this.admin.addPerson(name);
       this.people.set(name, await this.server.signIn(name));
     }
-    const found = await until(`${count} GPUs`, async () => {
-      const gpus = await this.admin.list<Gpu>('/api/v1/gpus?state=available');
-      return gpus.length >= count && gpus;
-    }, undefined, 100);
+    const found = await until(
+      `${count} GPUs`,
+      async () => {
+        const gpus = await this.admin.list<Gpu>('/api/v1/gpus?state=available');
+        return gpus.length >= count && gpus;
+      },
+      undefined,
+      100,
+    );
     for (const gpu of found) this.#gpus.set(`${gpu.host_name}:${gpu.index}`, gpu.id);
   }
 
@@ -126,7 +134,10 @@ export class World {
   async afterEach(failed: string | null, keep: boolean): Promise<void> {
     const visitors = this.#visitors.splice(0);
     if (failed !== null) {
-      for (const [i, visitor] of visitors.entries()) await visitor.page.screenshot({ path: join(pictures, 'failed', `${fileName(failed)}-${i}.png`) }).catch(() => null);
+      for (const [i, visitor] of visitors.entries())
+        await visitor.page
+          .screenshot({ path: join(pictures, 'failed', `${fileName(failed)}-${i}.png`) })
+          .catch(() => null);
     }
     const problems = visitors.flatMap((visitor) => visitor.unexpected);
     for (const visitor of visitors) await visitor.leave();
@@ -135,12 +146,18 @@ export class World {
   }
 }
 
-const fileName = (words: string): string => words.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60);
+const fileName = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60);
 
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World();
   beforeAll(() => world.begin(options));
-  afterEach(({ task }) => world.afterEach(task.result?.state === 'fail' ? task.name : null, options.keep === true));
+  afterEach(({ task }) =>
+    world.afterEach(task.result?.state === 'fail' ? task.name : null, options.keep === true),
+  );
   afterAll(() => world.end(options.ownFleet !== undefined));
   return world;
 }
@@ -148,7 +165,13 @@ export function useWorld(options: WorldOptions = {}): World {
 /** A time of day, `days` from today, in the tests' zone. */
 export function dayAt(days: number, hours: number, minutes = 0): number {
   const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes).getTime();
+  return new Date(
+    now.getFullYear(),
+    now.getMonth(),
+    now.getDate() + days,
+    hours,
+    minutes,
+  ).getTime();
 }
 
 /** A start that is in the past for every page: their clocks are right to a second or two. */

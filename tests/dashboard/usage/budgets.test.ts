@@ -12,7 +12,8 @@ import { useWorld } from '../support/world';
 const world = useWorld({ people: ['bartek'] });
 const quarter = 900_000;
 const soon = () => Math.ceil((Date.now() + 2 * hour) / quarter) * quarter;
-const panelOf = (visitor: Awaited<ReturnType<typeof world.open>>) => visitor.page.getByRole('region', { name: 'Budgets' });
+const panelOf = (visitor: Awaited<ReturnType<typeof world.open>>) =>
+  visitor.page.getByRole('region', { name: 'Budgets' });
 
 interface Budget {
   id: string;
@@ -36,18 +37,38 @@ test('admin creates a budget, bookings use it, everyone sees the rest', async ()
   await dialog.getByRole('button', { name: 'Make' }).click();
   await dialog.waitFor({ state: 'detached' });
   await panel.getByText('Project bert').waitFor();
-  await panel.getByRole('img', { name: /^Project bert: of 10 GPU-hours 0.* spent, 0.* booked ahead, 10.* left$/ }).waitFor();
+  await panel
+    .getByRole('img', {
+      name: /^Project bert: of 10 GPU-hours 0.* spent, 0.* booked ahead, 10.* left$/,
+    })
+    .waitFor();
 
   const from = soon();
-  const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:0-1'), from: new Date(from).toISOString(), until: new Date(from + 2 * hour).toISOString(), project: 'bert' });
+  const made = await world
+    .as('bartek')
+    .expect<Reservation>(201, 'POST', '/api/v1/reservations', {
+      gpus: world.gpus('gpu01:0-1'),
+      from: new Date(from).toISOString(),
+      until: new Date(from + 2 * hour).toISOString(),
+      project: 'bert',
+    });
   await panel.getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor();
   const bartek = await world.open('bartek', '/usage');
-  await panelOf(bartek).getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor();
+  await panelOf(bartek)
+    .getByRole('img', { name: /4.* booked ahead, 6.* left$/ })
+    .waitFor();
   expect(await panelOf(bartek).getByRole('button').count()).toBe(0);
   expect(await findings(bartek.page)).toEqual([]);
   await bartek.page.screenshot({ path: join(pictures, 'budgets.png'), fullPage: true });
 
-  const refused = await world.as('bartek').send('POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:2-5'), from: new Date(from).toISOString(), until: new Date(from + 2 * hour).toISOString(), project: 'bert' });
+  const refused = await world
+    .as('bartek')
+    .send('POST', '/api/v1/reservations', {
+      gpus: world.gpus('gpu01:2-5'),
+      from: new Date(from).toISOString(),
+      until: new Date(from + 2 * hour).toISOString(),
+      project: 'bert',
+    });
   expect([refused.status, refused.body]).toMatchObject([422, { rule: 'budget', field: 'project' }]);
 
   await panel.getByRole('button', { name: 'Change the budget of Project bert' }).click();
@@ -55,7 +76,9 @@ test('admin creates a budget, bookings use it, everyone sees the rest', async ()
   await change.getByLabel('GPU-hours').fill('3');
   await change.getByRole('button', { name: 'Save' }).click();
   await panel.getByRole('img', { name: /4.* booked ahead, 1.* over$/ }).waitFor();
-  expect((await world.as('bartek').get<Reservation>(`/api/v1/reservations/${made.id}`)).state).toBe('upcoming');
+  expect((await world.as('bartek').get<Reservation>(`/api/v1/reservations/${made.id}`)).state).toBe(
+    'upcoming',
+  );
 
   await panel.getByRole('button', { name: 'Change the budget of Project bert' }).click();
   await change.getByRole('button', { name: 'Remove' }).click();
@@ -82,7 +105,14 @@ test('invalid budget is refused in the dialog', async () => {
 
 test('booking has a project, and its owner changes it on its page', async () => {
   const from = soon() + 24 * hour;
-  const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu02:0'), from: new Date(from).toISOString(), until: new Date(from + hour).toISOString(), project: 'gpt-2' });
+  const made = await world
+    .as('bartek')
+    .expect<Reservation>(201, 'POST', '/api/v1/reservations', {
+      gpus: world.gpus('gpu02:0'),
+      from: new Date(from).toISOString(),
+      until: new Date(from + hour).toISOString(),
+      project: 'gpt-2',
+    });
   const bartek = await world.open('bartek', `/reservations/${made.id}`);
   const about = bartek.page.getByRole('region', { name: 'About it' });
   await about.getByText('gpt-2').waitFor();
@@ -92,7 +122,9 @@ test('booking has a project, and its owner changes it on its page', async () => 
   expect(await findings(bartek.page)).toEqual([]);
   await form.getByRole('button', { name: 'Set' }).click();
   await about.getByText('llama').waitFor();
-  const now = await world.as('bartek').get<Reservation & { project?: string }>(`/api/v1/reservations/${made.id}`);
+  const now = await world
+    .as('bartek')
+    .get<Reservation & { project?: string }>(`/api/v1/reservations/${made.id}`);
   expect(now.project).toBe('llama');
   await bartek.press('Control+z');
   await about.getByText('gpt-2').waitFor();

@@ -30,12 +30,22 @@ const week = (): Promise<Week> => world.admin.get<Week>(`/api/v1/usage/weekly?we
 beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
   await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + 2 * hour, 'my training');
-  const early = await world.admin.book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + 3 * hour, 'too long');
+  const early = await world.admin.book(
+    world.gpus('gpu02:2'),
+    aMomentAgo(),
+    Date.now() + 3 * hour,
+    'too long',
+  );
   await world.admin.expect(200, 'POST', `/api/v1/reservations/${early.id}/release`);
-  await until('power and use are told', async () => {
-    const { total, people } = await week();
-    return total.energy_known_s > 10 && people.some((row) => row.percentiles_of_s > 10);
-  }, undefined, 500);
+  await until(
+    'power and use are told',
+    async () => {
+      const { total, people } = await week();
+      return total.energy_known_s > 10 && people.some((row) => row.percentiles_of_s > 10);
+    },
+    undefined,
+    500,
+  );
 });
 
 describe('below the ranking', () => {
@@ -51,7 +61,9 @@ describe('below the ranking', () => {
   test('weekly report is one step away, and Back returns', async () => {
     const ann = await world.open('ann', '/usage');
     await ann.click(ann.page.getByRole('link', { name: 'Weekly report' }));
-    await ann.page.getByRole('heading', { level: 1, name: `Week ${Number(thisWeek().slice(-2))}` }).waitFor();
+    await ann.page
+      .getByRole('heading', { level: 1, name: `Week ${Number(thisWeek().slice(-2))}` })
+      .waitFor();
     await ann.page.goBack();
     await ann.page.getByRole('heading', { name: 'Idle by person' }).waitFor();
   });
@@ -63,8 +75,12 @@ describe('weekly report', () => {
     await ann.page.getByRole('heading', { level: 1 }).waitFor();
     const { gpus } = await week();
     const used = gpus.find((row) => row.gpu_name === 'gpu02:1');
-    const row = ann.page.getByRole('table', { name: 'By GPU' }).getByRole('row', { name: /^gpu02:1/ });
-    expect(await row.getByRole('cell').nth(1).innerText()).toBe(`${Math.round(used?.utilization_p50_percent ?? -1)}\u00a0%`);
+    const row = ann.page
+      .getByRole('table', { name: 'By GPU' })
+      .getByRole('row', { name: /^gpu02:1/ });
+    expect(await row.getByRole('cell').nth(1).innerText()).toBe(
+      `${Math.round(used?.utilization_p50_percent ?? -1)}\u00a0%`,
+    );
     await ann.page.getByText('Week so far', { exact: false }).waitFor();
     expect(await ann.page.getByRole('link', { name: 'The week after' }).count()).toBe(0);
   });
@@ -87,14 +103,22 @@ describe('weekly report', () => {
     const ann = await world.open('ann', `/usage/week/${thisWeek()}`);
     await ann.page.getByRole('heading', { level: 1 }).waitFor();
     await ann.page.setViewportSize({ width: 688, height: 972 }); // A4 within its margins
-    await ann.page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark'; });
+    await ann.page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'dark';
+    });
     await ann.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await ann.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-    expect(await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await ann.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+    ).toBe('light');
+    expect(
+      await ann.page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     expect(await ann.page.getByRole('button', { name: 'Print' }).count()).toBe(0);
     await ann.page.getByText(/^Dibs, usage \d{4}-/).waitFor();
     const paper = await ann.page.pdf({ preferCSSPageSize: true });
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0).toBeGreaterThan(0);
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0).toBeGreaterThan(
+      0,
+    );
   });
 });

@@ -2,7 +2,8 @@
    Elements with a title of their own keep it. */
 const given = new WeakSet<Element>();
 
-const isCut = (one: HTMLElement): boolean => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow === 'ellipsis';
+const isCut = (one: HTMLElement): boolean =>
+  one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow === 'ellipsis';
 
 export function showCutText(event: PointerEvent): void {
   if (!(event.target instanceof HTMLElement)) return;

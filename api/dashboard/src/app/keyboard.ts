@@ -10,7 +10,12 @@ import { places } from '../screens/screens';
 /** Handles keys in the capture phase: from Ctrl-K until the palette's field exists, keys belong to
     the palette. */
 export function onKeyFirst(event: KeyboardEvent): void {
-  if (overlays.palette) typeAhead(event, { text: overlays.palette.text, type: overlays.typePalette, close: overlays.closePalette });
+  if (overlays.palette)
+    typeAhead(event, {
+      text: overlays.palette.text,
+      type: overlays.typePalette,
+      close: overlays.closePalette,
+    });
 }
 
 let waitingForPlace = false;

@@ -22,14 +22,27 @@ export interface Room {
 
 export function boxAt(place: Place, size: { width: number; height: number }, room: Room): Box {
   const middle = (room.width - size.width) / 2;
-  const left = place === 'start' ? room.margin : place === 'end' ? room.width - room.margin - size.width : middle;
+  const left =
+    place === 'start'
+      ? room.margin
+      : place === 'end'
+        ? room.width - room.margin - size.width
+        : middle;
   const top = place === 'top' ? room.above : room.height - room.below - size.height;
   return { left, top, right: left + size.width, bottom: top + size.height };
 }
 
-const meet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** The first position that no box of `floating` overlaps; the default one if there is none. */
-export function placeFor(floating: readonly Box[], size: { width: number; height: number }, room: Room): Place {
-  return toastPlaces.find((place) => !floating.some((one) => meet(one, boxAt(place, size, room)))) ?? 'middle';
+export function placeFor(
+  floating: readonly Box[],
+  size: { width: number; height: number },
+  room: Room,
+): Place {
+  return (
+    toastPlaces.find((place) => !floating.some((one) => meet(one, boxAt(place, size, room)))) ??
+    'middle'
+  );
 }

@@ -88,12 +88,24 @@ export async function ask<T>(answer: Promise<Answer<T>>): Promise<Result<T>> {
   try {
     const { data, error, response } = await answer;
     const position = Number(response.headers.get('dibs-position') ?? '0');
-    if (!response.ok) return { ok: false, problem: problemOf(response.status, error, response.headers.get('retry-after')) };
+    if (!response.ok)
+      return {
+        ok: false,
+        problem: problemOf(response.status, error, response.headers.get('retry-after')),
+      };
     const validPosition = Number.isFinite(position) ? position : 0;
     seen.position = Math.max(seen.position, validPosition);
-    return { ok: true, value: data as T, etag: response.headers.get('etag'), position: validPosition };
+    return {
+      ok: true,
+      value: data as T,
+      etag: response.headers.get('etag'),
+      position: validPosition,
+    };
   } catch (error) {
-    return { ok: false, problem: localProblem('no-answer', error instanceof Error ? error.message : String(error)) };
+    return {
+      ok: false,
+      problem: localProblem('no-answer', error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
@@ -101,7 +113,9 @@ const openCommands = new Set<Promise<unknown>>();
 
 /** Sends a command. Repeats it once with the same key, 400 ms after no answer or a 503.
     `makeRequest` sends the request with the given Idempotency-Key. */
-export async function command<T>(makeRequest: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
+export async function command<T>(
+  makeRequest: (key: string) => Promise<Answer<T>>,
+): Promise<Result<T>> {
   const answer = sendCommand(makeRequest);
   openCommands.add(answer);
   try {
@@ -119,7 +133,9 @@ export async function awaitOpenCommands(): Promise<void> {
   }
 }
 
-async function sendCommand<T>(makeRequest: (key: string) => Promise<Answer<T>>): Promise<Result<T>> {
+async function sendCommand<T>(
+  makeRequest: (key: string) => Promise<Answer<T>>,
+): Promise<Result<T>> {
   const key = freshKey();
   const first = await ask(makeRequest(key));
   const mayRepeat = !first.ok && (first.problem.status === 0 || first.problem.status === 503);
@@ -131,7 +147,9 @@ async function sendCommand<T>(makeRequest: (key: string) => Promise<Answer<T>>):
 /** Reads whole pages of a list until there are at least `most` items, `isEnd` accepts the last item,
     or the list ends. The result may have more than `most` items. The first problem ends it. */
 export async function askAll<T>(
-  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>, most = Infinity, isEnd: (last: T) => boolean = () => false,
+  page: (cursor: string | undefined) => Promise<Answer<{ items: T[]; next_cursor?: string }>>,
+  most = Infinity,
+  isEnd: (last: T) => boolean = () => false,
 ): Promise<Result<T[]>> {
   const all: T[] = [];
   let cursor: string | undefined;
@@ -141,6 +159,7 @@ export async function askAll<T>(
     all.push(...result.value.items);
     cursor = result.value.next_cursor;
     const last = all.at(-1);
-    if (cursor === undefined || all.length >= most || (last !== undefined && isEnd(last))) return { ...result, value: all };
+    if (cursor === undefined || all.length >= most || (last !== undefined && isEnd(last)))
+      return { ...result, value: all };
   }
 }

@@ -11,7 +11,12 @@ export interface OffsetBounds {
 export const unknownOffset: OffsetBounds = { low: -Infinity, high: Infinity };
 
 /** `sentAt` and `gotAt` by the browser's clock, `date` as the server wrote it. */
-export function narrow(bounds: OffsetBounds, sentAt: number, gotAt: number, date: number): OffsetBounds {
+export function narrow(
+  bounds: OffsetBounds,
+  sentAt: number,
+  gotAt: number,
+  date: number,
+): OffsetBounds {
   const low = date - gotAt;
   const high = date + 1000 - sentAt;
   const both = { low: Math.max(bounds.low, low), high: Math.min(bounds.high, high) };
@@ -20,7 +25,9 @@ export function narrow(bounds: OffsetBounds, sentAt: number, gotAt: number, date
 
 /** The offset in ms, once it is known to a second or two; 0 until then. */
 export function middle(bounds: OffsetBounds): number {
-  return Number.isFinite(bounds.low) && Number.isFinite(bounds.high) ? (bounds.low + bounds.high) / 2 : 0;
+  return Number.isFinite(bounds.low) && Number.isFinite(bounds.high)
+    ? (bounds.low + bounds.high) / 2
+    : 0;
 }
 
 let bounds = unknownOffset;

@@ -49,28 +49,54 @@ function keep(result: Result<Reservation>): Result<Booking> {
 
 /** Books. An open request is in `bookings.pending`. With `keepRefused` a refused one stays there
     with its problem, so the screen can offer alternatives. `done` is the text of the toast. */
-export async function book(wanted: NewBooking, me: { id: string; name: string }, done: (made: Reservation) => string, keepRefused = false): Promise<Result<Booking>> {
+export async function book(
+  wanted: NewBooking,
+  me: { id: string; name: string },
+  done: (made: Reservation) => string,
+  keepRefused = false,
+): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
   const id = wanted.id ?? freshId('res', clock.ms());
   const owner = wanted.owner ?? me;
   const drawn: Booking = {
-    id, gpus: wanted.gpus, owner: owner.id, ownerName: owner.name, title: wanted.title, from: wanted.from, until: wanted.until, state: 'upcoming', version: 0,
+    id,
+    gpus: wanted.gpus,
+    owner: owner.id,
+    ownerName: owner.name,
+    title: wanted.title,
+    from: wanted.from,
+    until: wanted.until,
+    state: 'upcoming',
+    version: 0,
   };
   bookings.pending.set(id, { booking: drawn });
   const body = {
-    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner_id: wanted.owner.id } : {}), ...(wanted.project ? { project: wanted.project } : {}),
+    id,
+    gpus: [...wanted.gpus],
+    from: iso(wanted.from),
+    until: iso(wanted.until),
+    title: wanted.title,
+    ...(wanted.owner ? { owner_id: wanted.owner.id } : {}),
+    ...(wanted.project ? { project: wanted.project } : {}),
   };
   const made = await command((key) =>
-    api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body }));
+    api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body }),
+  );
   const result = keep(made);
-  if (!result.ok && keepRefused) bookings.pending.set(id, { booking: drawn, problem: result.problem });
+  if (!result.ok && keepRefused)
+    bookings.pending.set(id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(id);
-  if (result.ok && made.ok) undoStack.done(done(made.value), () => cancelNow(result.value.id, result.value.version));
+  if (result.ok && made.ok)
+    undoStack.done(done(made.value), () => cancelNow(result.value.id, result.value.version));
   return result;
 }
 
-async function patchNow(id: string, version: number, change: BookingChange): Promise<Result<Booking>> {
+async function patchNow(
+  id: string,
+  version: number,
+  change: BookingChange,
+): Promise<Result<Booking>> {
   const body: ReservationPatch = {};
   if (change.gpus) body.gpus = [...change.gpus];
   if (change.from !== undefined) body.from = iso(change.from);
@@ -78,19 +104,31 @@ async function patchNow(id: string, version: number, change: BookingChange): Pro
   if (change.title !== undefined) body.title = change.title;
   if (change.protection !== undefined) body.protection = change.protection;
   if (change.project !== undefined) body.project = change.project;
-  return keep(await command((key) =>
-    api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
+  return keep(
+    await command((key) =>
+      api.PATCH('/api/v1/reservations/{id}', {
+        params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } },
+        body,
+      }),
+    ),
+  );
 }
 
 /** Sends the differing members; the version seen must still be the current one (412 otherwise, with
     `current`). */
-export async function change(before: Booking, wanted: BookingChange, done: string, keepRefused = false): Promise<Result<Booking>> {
+export async function change(
+  before: Booking,
+  wanted: BookingChange,
+  done: string,
+  keepRefused = false,
+): Promise<Result<Booking>> {
   const stop = offline();
   if (stop) return stop;
   const drawn: Booking = { ...before, ...wanted };
   bookings.pending.set(before.id, { booking: drawn });
   const result = await patchNow(before.id, before.version, wanted);
-  if (!result.ok && keepRefused) bookings.pending.set(before.id, { booking: drawn, problem: result.problem });
+  if (!result.ok && keepRefused)
+    bookings.pending.set(before.id, { booking: drawn, problem: result.problem });
   else bookings.pending.delete(before.id);
   if (result.ok) {
     const was: BookingChange = {};
@@ -100,19 +138,31 @@ export async function change(before: Booking, wanted: BookingChange, done: strin
     if (wanted.title !== undefined) was.title = before.title;
     if (wanted.protection !== undefined) was.protection = before.protection ?? null;
     if (wanted.project !== undefined) was.project = before.project ?? null;
-    undoStack.done(done, () => puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)));
+    undoStack.done(done, () =>
+      puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)),
+    );
   }
   return result;
 }
 
 async function cancelNow(id: string, version: number): Promise<Result<Booking>> {
-  return keep(await command((key) =>
-    api.DELETE('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } } })));
+  return keep(
+    await command((key) =>
+      api.DELETE('/api/v1/reservations/{id}', {
+        params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } },
+      }),
+    ),
+  );
 }
 
 async function reinstateNow(id: string): Promise<Result<Booking>> {
-  return keep(await command((key) =>
-    api.POST('/api/v1/reservations/{id}/reinstate', { params: { path: { id }, header: { 'Idempotency-Key': key } } })));
+  return keep(
+    await command((key) =>
+      api.POST('/api/v1/reservations/{id}/reinstate', {
+        params: { path: { id }, header: { 'Idempotency-Key': key } },
+      }),
+    ),
+  );
 }
 
 /** Cancels an upcoming booking (can be undone) or releases a running one (cannot). */
@@ -123,7 +173,8 @@ export async function cancel(booking: Booking, done: string): Promise<Result<Boo
   const result = await cancelNow(booking.id, booking.version);
   if (!result.ok) return result;
   if (running) undoStack.done(done);
-  else undoStack.done(done, () => puttingBack(booking.id, booking.version, reinstateNow(booking.id)));
+  else
+    undoStack.done(done, () => puttingBack(booking.id, booking.version, reinstateNow(booking.id)));
   return result;
 }
 
@@ -136,14 +187,23 @@ export async function reinstate(id: string, done: string): Promise<Result<Bookin
 }
 
 async function excuseNow(id: string, reason: string): Promise<Result<Violation>> {
-  const result = await command((key) => api.POST('/api/v1/violations/{id}/excuse', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body: { reason } }));
+  const result = await command((key) =>
+    api.POST('/api/v1/violations/{id}/excuse', {
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
+      body: { reason },
+    }),
+  );
   if (result.ok) violations.put(result.value);
   return result;
 }
 
 /** Excuses everything that the account runs into that booking: the other violations follow by the
     stream. */
-export async function excuse(violation: Violation, reason: string, done: string): Promise<Result<Violation>> {
+export async function excuse(
+  violation: Violation,
+  reason: string,
+  done: string,
+): Promise<Result<Violation>> {
   const stop = offline();
   if (stop) return stop;
   const result = await excuseNow(violation.id, reason);
@@ -152,17 +212,25 @@ export async function excuse(violation: Violation, reason: string, done: string)
 }
 
 async function withdrawNow(id: string): Promise<Result<Violation>> {
-  const result = await command((key) => api.DELETE('/api/v1/violations/{id}/excuse', { params: { path: { id }, header: { 'Idempotency-Key': key } } }));
+  const result = await command((key) =>
+    api.DELETE('/api/v1/violations/{id}/excuse', {
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
+    }),
+  );
   if (result.ok) violations.put(result.value);
   return result;
 }
 
 /** Takes the excuse back; undo sends the same excuse and reason again. */
-export async function withdrawExcuse(violation: Violation, done: string): Promise<Result<Violation>> {
+export async function withdrawExcuse(
+  violation: Violation,
+  done: string,
+): Promise<Result<Violation>> {
   const stop = offline();
   if (stop) return stop;
   const result = await withdrawNow(violation.id);
   const reason = violation.excused?.reason;
-  if (result.ok) undoStack.done(done, reason === undefined ? undefined : () => excuseNow(violation.id, reason));
+  if (result.ok)
+    undoStack.done(done, reason === undefined ? undefined : () => excuseNow(violation.id, reason));
   return result;
 }

@@ -32,7 +32,8 @@ export interface Problem {
   progress?: number;
 }
 
-export type Result<T> = { ok: true; value: T; etag: string | null; position: number } | { ok: false; problem: Problem };
+export type Result<T> =
+  { ok: true; value: T; etag: string | null; position: number } | { ok: false; problem: Problem };
 
 type Members = Record<string, unknown>;
 
@@ -45,7 +46,9 @@ function text(value: unknown): string | undefined {
 }
 
 function isFieldError(error: unknown): error is FieldError {
-  return isMembers(error) && ['field', 'code', 'detail'].every((name) => typeof error[name] === 'string');
+  return (
+    isMembers(error) && ['field', 'code', 'detail'].every((name) => typeof error[name] === 'string')
+  );
 }
 
 /** `slot-taken` of `/dibs/problems/slot-taken`. */
@@ -54,17 +57,31 @@ function codeOf(type: string): string {
 }
 
 function isTime(alternative: unknown): boolean {
-  return isMembers(alternative) && typeof alternative['text'] === 'string' && typeof alternative['from'] === 'string';
+  return (
+    isMembers(alternative) &&
+    typeof alternative['text'] === 'string' &&
+    typeof alternative['from'] === 'string'
+  );
 }
 
 function requestOf(alternative: unknown): string[] {
-  return isMembers(alternative) && typeof alternative['text'] === 'string' && alternative['from'] === undefined ? [alternative['text']] : [];
+  return isMembers(alternative) &&
+    typeof alternative['text'] === 'string' &&
+    alternative['from'] === undefined
+    ? [alternative['text']]
+    : [];
 }
 
 /** From a problem+json body; any other body is described by its status. */
-export function problemOf(status: number, body: unknown, retryAfter: string | null = null): Problem {
+export function problemOf(
+  status: number,
+  body: unknown,
+  retryAfter: string | null = null,
+): Problem {
   const members: Members = isMembers(body) ? body : {};
-  const alternatives: unknown[] = Array.isArray(members['alternatives']) ? members['alternatives'] : [];
+  const alternatives: unknown[] = Array.isArray(members['alternatives'])
+    ? members['alternatives']
+    : [];
   const errors: unknown[] = Array.isArray(members['errors']) ? members['errors'] : [];
   const problem: Problem = {
     code: codeOf(text(members['type']) ?? ''),
@@ -73,7 +90,9 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
     detail: text(members['detail']) ?? '',
     errors: errors.filter(isFieldError),
     conflicts: Array.isArray(members['conflicts']) ? (members['conflicts'] as Conflict[]) : [],
-    alternatives: alternatives.filter((one) => !isTime(one) && requestOf(one).length === 0) as Offer[],
+    alternatives: alternatives.filter(
+      (one) => !isTime(one) && requestOf(one).length === 0,
+    ) as Offer[],
   };
   const times = alternatives.filter(isTime) as unknown as TimeAlternative[];
   if (times.length > 0) problem.times = times;
@@ -84,11 +103,14 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   if (field !== undefined) problem.field = field;
   if (requestId !== undefined) problem.requestId = requestId;
   if (isMembers(members['current'])) problem.current = members['current'] as unknown as Reservation;
-  if (isMembers(members['current_board'])) problem.currentBoard = members['current_board'] as unknown as Board;
-  if (isMembers(members['current_rules'])) problem.currentRules = members['current_rules'] as unknown as Rules;
+  if (isMembers(members['current_board']))
+    problem.currentBoard = members['current_board'] as unknown as Board;
+  if (isMembers(members['current_rules']))
+    problem.currentRules = members['current_rules'] as unknown as Rules;
   const progress = members['progress'];
   if (typeof progress === 'number' && progress >= 0 && progress <= 1) problem.progress = progress;
-  if (retryAfter !== null && Number.isFinite(Number(retryAfter))) problem.retryAfterS = Number(retryAfter);
+  if (retryAfter !== null && Number.isFinite(Number(retryAfter)))
+    problem.retryAfterS = Number(retryAfter);
   return problem;
 }
 
@@ -97,6 +119,9 @@ export function isReadingLog(problem: Problem): boolean {
   return problem.code === 'reading-log';
 }
 
-export function localProblem(code: 'offline' | 'no-answer' | 'touches-bookings', detail: string): Problem {
+export function localProblem(
+  code: 'offline' | 'no-answer' | 'touches-bookings',
+  detail: string,
+): Problem {
   return { code, status: 0, title: '', detail, errors: [], conflicts: [], alternatives: [] };
 }

@@ -17,7 +17,8 @@ function enter(session: Session): void {
   const another = current !== null && current.person.id !== session.person.id;
   current = session;
   state = 'in';
-  if (another) location.reload(); // nothing of the previous person may stay on the page
+  if (another)
+    location.reload(); // nothing of the previous person may stay on the page
   else stream.start();
 }
 
@@ -107,9 +108,16 @@ export const session = {
     return null;
   },
 
-  async setUp(token: string, name: string, unixName: string, password: string): Promise<Result<Session>> {
+  async setUp(
+    token: string,
+    name: string,
+    unixName: string,
+    password: string,
+  ): Promise<Result<Session>> {
     const body = { token, name, unix_name: unixName, password };
-    const got = await command((key) => api.POST('/api/v1/setup', { params: { header: { 'Idempotency-Key': key } }, body }));
+    const got = await command((key) =>
+      api.POST('/api/v1/setup', { params: { header: { 'Idempotency-Key': key } }, body }),
+    );
     if (got.ok) {
       setupOpen = false;
       enter(got.value);
@@ -123,6 +131,10 @@ export const session = {
 
   /** Ends all sessions, this one too. */
   signOutEverywhere(): Promise<Problem | null> {
-    return leave(() => command((key) => api.DELETE('/api/v1/sessions', { params: { header: { 'Idempotency-Key': key } } })));
+    return leave(() =>
+      command((key) =>
+        api.DELETE('/api/v1/sessions', { params: { header: { 'Idempotency-Key': key } } }),
+      ),
+    );
   },
 };

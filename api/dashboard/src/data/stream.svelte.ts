@@ -130,7 +130,10 @@ class Stream {
     if (this.state === 'off') return;
     this.state = 'lost';
     this.attempts += 1;
-    this.#retry = setTimeout(() => void this.#connect(), backoffMs(this.attempts - 1, Math.random()));
+    this.#retry = setTimeout(
+      () => void this.#connect(),
+      backoffMs(this.attempts - 1, Math.random()),
+    );
     if (this.attempts % 3 === 1 && !this.#asking) void this.#askWhy();
   }
 
@@ -149,7 +152,8 @@ class Stream {
     if (!frame) return this.#anew();
     if (frame.type === 'error') return; // the server closes the socket now; then the page reconnects
     const caughtUp = frame.type === 'caught_up';
-    if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp)) return this.#anew();
+    if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp))
+      return this.#anew();
     if (frame.type === 'resync') this.resyncs += 1;
     if (frame.type === 'snapshot') this.#wants.knows(frame.topic);
     this.#queue.push(frame);
@@ -199,7 +203,8 @@ class Stream {
     const now = performance.now();
     const every = document.hidden ? 4 * askAfterMs : askAfterMs;
     if (now - this.#heardAt > every && now - this.#askedAt > every) this.#send();
-    if ((this.#socket || this.#opening) && now - this.#heardAt > deadAfterMs && !document.hidden) this.#lost();
+    if ((this.#socket || this.#opening) && now - this.#heardAt > deadAfterMs && !document.hidden)
+      this.#lost();
   }
 }
 

@@ -27,7 +27,12 @@ class UndoStack {
   #next = 1;
 
   done(text: string, undo?: UndoEntry['undo']): void {
-    const toast: Toast = { id: this.#next++, kind: 'done', text, endsAt: performance.now() + shownMs };
+    const toast: Toast = {
+      id: this.#next++,
+      kind: 'done',
+      text,
+      endsAt: performance.now() + shownMs,
+    };
     if (undo) {
       toast.undo = { id: toast.id, text, undo };
       this.entries = [...this.entries, toast.undo].slice(-mostEntries);
@@ -44,7 +49,9 @@ class UndoStack {
   }
 
   /** Undoes an entry, the last one by default. The entry is removed even if undo fails. */
-  async undo(entry: UndoEntry | undefined = this.entries.at(-1)): Promise<{ entry: UndoEntry; result: Result<unknown> } | null> {
+  async undo(
+    entry: UndoEntry | undefined = this.entries.at(-1),
+  ): Promise<{ entry: UndoEntry; result: Result<unknown> } | null> {
     if (!entry || !this.entries.some((one) => one.id === entry.id)) return null;
     this.entries = this.entries.filter((one) => one.id !== entry.id);
     this.dismiss(entry.id);

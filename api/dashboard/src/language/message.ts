@@ -31,7 +31,9 @@ function counted(language: string, count: number): string {
 
 // The one word of a moment that Polish bends: od jutra, do jutra.
 const bent = (language: string, before: string, value: string): string =>
-  language === 'pl' && /(^|[\s(])(od|do) $/i.test(before) ? value.replace(/^jutro\b/, 'jutra') : value;
+  language === 'pl' && /(^|[\s(])(od|do) $/i.test(before)
+    ? value.replace(/^jutro\b/, 'jutra')
+    : value;
 
 /** A part of a message: its own words, or what stands in one of its places. */
 export interface Piece {
@@ -40,15 +42,27 @@ export interface Piece {
 }
 
 export function piecesOf(message: Message, language: string, values: Values = {}): Piece[] {
-  const text = typeof message === 'string' ? message : (message[form(language, Number(values['count'] ?? 0))] ?? message.other);
+  const text =
+    typeof message === 'string'
+      ? message
+      : (message[form(language, Number(values['count'] ?? 0))] ?? message.other);
   // Words and names of places by turns.
-  return text.split(/\{(\w+)\}/).map((part, i, all): Piece => {
-    if (i % 2 === 0) return { text: part };
-    const value = values[part];
-    if (part === 'count' && typeof value === 'number') return { text: counted(language, value), place: part };
-    return { text: value === undefined ? `{${part}}` : bent(language, all[i - 1] ?? '', String(value)), place: part };
-  }).filter((piece) => piece.text !== '');
+  return text
+    .split(/\{(\w+)\}/)
+    .map((part, i, all): Piece => {
+      if (i % 2 === 0) return { text: part };
+      const value = values[part];
+      if (part === 'count' && typeof value === 'number')
+        return { text: counted(language, value), place: part };
+      return {
+        text: value === undefined ? `{${part}}` : bent(language, all[i - 1] ?? '', String(value)),
+        place: part,
+      };
+    })
+    .filter((piece) => piece.text !== '');
 }
 
 export const fill = (message: Message, language: string, values: Values = {}): string =>
-  piecesOf(message, language, values).map(({ text }) => text).join('');
+  piecesOf(message, language, values)
+    .map(({ text }) => text)
+    .join('');

@@ -8,5 +8,9 @@ export function plainText({ sentence: { key, arguments: given } }: Fact): string
   const texts = Object.values(given).map(({ text }) => text);
   const words = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
   if (words === undefined) return texts.length === 0 ? key : `${key}: ${texts.join(', ')}`;
-  return fill(words, 'en', Object.fromEntries(Object.entries(given).map(([name, { text }]) => [name, text])));
+  return fill(
+    words,
+    'en',
+    Object.fromEntries(Object.entries(given).map(([name, { text }]) => [name, text])),
+  );
 }

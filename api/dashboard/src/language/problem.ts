@@ -10,11 +10,18 @@ export function problemText(problem: Problem, reader: Reader): string {
   if (problem.code === 'changed-meanwhile') return t('problem.changedMeanwhile');
   if (problem.code === 'touches-bookings') return t('problem.touchesBookings');
   if (problem.code === 'slot-taken' && first) {
-    return t('problem.slotTaken', { who: first.owner_name, gpu: first.gpu_name, time: clockTime(Date.parse(first.until), reader) });
+    return t('problem.slotTaken', {
+      who: first.owner_name,
+      gpu: first.gpu_name,
+      time: clockTime(Date.parse(first.until), reader),
+    });
   }
   if (problem.code === 'rebuilding') return t('problem.rebuilding');
   if (isReadingLog(problem)) return readingText(problem.progress);
-  if (problem.errors.length > 1) return problem.errors.map(({ field, detail }) => `${said(detail, reader)} (${field})`).join(' ');
+  if (problem.errors.length > 1)
+    return problem.errors
+      .map(({ field, detail }) => `${said(detail, reader)} (${field})`)
+      .join(' ');
   return said(problem.detail || problem.title, reader);
 }
 

@@ -19,14 +19,33 @@ interface Template {
 const longest = 2000; // a text beyond that is no sentence of ours
 const oneWord = new Set(['gpu', 'host', 'index']); // places of names without blanks
 // Places in which the server's own words stand; in others somebody's do, and those are not told anew.
-const ours = new Set(['doing', 'evidence', 'found', 'gpus', 'hosts', 'length', 'list', 'longest', 'more', 'part', 'shortest', 'wanted', 'what', 'words']);
+const ours = new Set([
+  'doing',
+  'evidence',
+  'found',
+  'gpus',
+  'hosts',
+  'length',
+  'list',
+  'longest',
+  'more',
+  'part',
+  'shortest',
+  'wanted',
+  'what',
+  'words',
+]);
 
 function templatesOf(rows: Rows): Template[] {
   const size = ({ parts }: Template) => parts.join('').length;
   return Object.entries(rows)
     .map(([english, words]) => {
       const pieces = english.split(/\{(\w+)\}/);
-      return { parts: pieces.filter((_, i) => i % 2 === 0), names: pieces.filter((_, i) => i % 2 === 1), words };
+      return {
+        parts: pieces.filter((_, i) => i % 2 === 0),
+        names: pieces.filter((_, i) => i % 2 === 1),
+        words,
+      };
     })
     .sort((a, b) => size(b) - size(a));
 }
@@ -39,11 +58,13 @@ function placesIn(text: string, { parts, names }: Template): string[] | undefine
   const found: string[] = [];
   let at = first.length;
   for (let i = 1; i < parts.length; i += 1) {
-    const end = i === parts.length - 1 ? text.length - last.length : text.indexOf(parts[i] ?? '', at + 1);
+    const end =
+      i === parts.length - 1 ? text.length - last.length : text.indexOf(parts[i] ?? '', at + 1);
     if (end <= at) return undefined;
     const value = text.slice(at, end);
     const name = names[i - 1] ?? '';
-    if ((name === 'count' && !/^\d+$/.test(value)) || (oneWord.has(name) && value.includes(' '))) return undefined;
+    if ((name === 'count' && !/^\d+$/.test(value)) || (oneWord.has(name) && value.includes(' ')))
+      return undefined;
     found.push(value);
     at = end + (parts[i]?.length ?? 0);
   }
@@ -71,7 +92,10 @@ export function telling(rows: Rows): Telling {
     for (const template of templates) {
       const values = placesIn(text, template);
       if (values === undefined) continue;
-      const told = template.names.map((name, i) => [name, valueText(name, values[i] ?? '', reader)]);
+      const told = template.names.map((name, i) => [
+        name,
+        valueText(name, values[i] ?? '', reader),
+      ]);
       return fill(template.words, reader.language, Object.fromEntries(told));
     }
     return undefined;
@@ -81,7 +105,8 @@ export function telling(rows: Rows): Telling {
   function inPieces(text: string, reader: Reader): string | undefined {
     for (const { index } of text.matchAll(/(?<=[.?:;,]) /g)) {
       const head = whole(text.slice(0, index), reader) ?? withMark(text.slice(0, index), reader);
-      if (head !== undefined) return `${head} ${tell(text.slice(index + 1), reader) ?? text.slice(index + 1)}`;
+      if (head !== undefined)
+        return `${head} ${tell(text.slice(index + 1), reader) ?? text.slice(index + 1)}`;
     }
     return undefined;
   }

@@ -9,7 +9,14 @@ export interface Told {
 }
 
 /** `people`: who stands in which place of the message; undefined: an account that nobody here has. */
-export const tellOf = (key: Key, values: Values, people: Readonly<Record<string, string | undefined>>): Told[] =>
-  tPieces(key, values).map(({ text, place }) => ({ text, person: place === undefined ? undefined : people[place] }));
+export const tellOf = (
+  key: Key,
+  values: Values,
+  people: Readonly<Record<string, string | undefined>>,
+): Told[] =>
+  tPieces(key, values).map(({ text, place }) => ({
+    text,
+    person: place === undefined ? undefined : people[place],
+  }));
 
 export const textOf = (pieces: readonly Told[]): string => pieces.map(({ text }) => text).join('');

@@ -3,13 +3,22 @@ import { expect, test } from 'vitest';
 import { en } from './en';
 import { reached, sources } from './testing';
 
-const parts = import.meta.glob<Record<string, Record<string, unknown>>>('./en/**/*.ts', { eager: true });
-const partOf = new Map(Object.entries(parts).flatMap(([path, module]) =>
-  Object.values(module).flatMap((part) => Object.keys(part).map((key) => [key, path.replace('./', 'language/')] as const))));
+const parts = import.meta.glob<Record<string, Record<string, unknown>>>('./en/**/*.ts', {
+  eager: true,
+});
+const partOf = new Map(
+  Object.entries(parts).flatMap(([path, module]) =>
+    Object.values(module).flatMap((part) =>
+      Object.keys(part).map((key) => [key, path.replace('./', 'language/')] as const),
+    ),
+  ),
+);
 
 const begin = 'main.ts';
 const early = reached(begin);
-const loadedLater = [...new Set([...sources.values()].flatMap((source) => source.later))].filter((file) => file !== 'language/pl.ts');
+const loadedLater = [...new Set([...sources.values()].flatMap((source) => source.later))].filter(
+  (file) => file !== 'language/pl.ts',
+);
 
 // A screen names what its keys do; the list of keys alone says it, and brings it.
 const ofKeys = (key: string) => key.includes('.key.');
@@ -28,10 +37,13 @@ test('the sources are found', () => {
 
 test.each([begin, ...loadedLater])('%s brings the texts of all that it loads', (file) => {
   const there = reached(file);
-  const missing = [...there].flatMap((user) => [...(sources.get(user)?.keys ?? [])].filter((key) => !ofKeys(key))
-    .map((key) => ({ key, part: partOf.get(key) ?? '' }))
-    .filter(({ part }) => !there.has(part) && !early.has(part))
-    .map(({ key, part }) => `${user} says '${key}', which stands in ${part}`));
+  const missing = [...there].flatMap((user) =>
+    [...(sources.get(user)?.keys ?? [])]
+      .filter((key) => !ofKeys(key))
+      .map((key) => ({ key, part: partOf.get(key) ?? '' }))
+      .filter(({ part }) => !there.has(part) && !early.has(part))
+      .map(({ key, part }) => `${user} says '${key}', which stands in ${part}`),
+  );
   expect(missing).toEqual([]);
 });
 

@@ -2,14 +2,24 @@
 import type { Reservation } from '../data/types';
 import { said, t } from './t.svelte';
 
-const troubles = { lost: 'host.lost', host_unreachable: 'fleet.host.unreachable', driver_broken: 'fleet.host.driver_broken', unhealthy: 'fleet.unhealthy' } as const;
+const troubles = {
+  lost: 'host.lost',
+  host_unreachable: 'fleet.host.unreachable',
+  driver_broken: 'fleet.host.driver_broken',
+  unhealthy: 'fleet.unhealthy',
+} as const;
 
 export function warningsOf({ warnings, state, over_budget: over }: Reservation): string[] {
   const words = warnings.map(({ gpu_name: gpu, state, reason }) => {
     if (reason) return `${gpu}: ${said(reason)}`;
     return `${gpu}: ${state === 'available' ? state : t(troubles[state])}`;
   });
-  return [...(state === 'pending' ? [t('common.asked')] : []), ...(over ?? []).map(({ of }) => t('common.overBudget', { of })), ...new Set(words)];
+  return [
+    ...(state === 'pending' ? [t('common.asked')] : []),
+    ...(over ?? []).map(({ of }) => t('common.overBudget', { of })),
+    ...new Set(words),
+  ];
 }
 
-export const withWarnings = (done: string, made: Reservation): string => [done, ...warningsOf(made)].join('. ');
+export const withWarnings = (done: string, made: Reservation): string =>
+  [done, ...warningsOf(made)].join('. ');

@@ -1,5 +1,25 @@
 import { expect, test } from 'vitest';
-import { ageText, clockSeconds, clockTime, compactGpus, dayText, daysText, gpuHoursText, hoursChangeText, initials, lengthText, longDayText, memoryText, modelText, monthText, numberText, padded, relativeDay, weekdayName, zoneName } from './format';
+import {
+  ageText,
+  clockSeconds,
+  clockTime,
+  compactGpus,
+  dayText,
+  daysText,
+  gpuHoursText,
+  hoursChangeText,
+  initials,
+  lengthText,
+  longDayText,
+  memoryText,
+  modelText,
+  monthText,
+  numberText,
+  padded,
+  relativeDay,
+  weekdayName,
+  zoneName,
+} from './format';
 import { momentOf } from './zone';
 
 const reader = { language: 'en', zone: 'Europe/Warsaw' };
@@ -12,8 +32,15 @@ test('days near now have names', () => {
 });
 
 test('lengths have at most two units', () => {
-  expect([59, 60, 3599, 3600, 15_120, 86_400, 273_600].map((s) => lengthText(s * 1000))).toEqual(
-    ['59\u00a0s', '1\u00a0min', '59\u00a0min', '1\u00a0h', '4\u00a0h 12\u00a0min', '1\u00a0d', '3\u00a0d 4\u00a0h']);
+  expect([59, 60, 3599, 3600, 15_120, 86_400, 273_600].map((s) => lengthText(s * 1000))).toEqual([
+    '59\u00a0s',
+    '1\u00a0min',
+    '59\u00a0min',
+    '1\u00a0h',
+    '4\u00a0h 12\u00a0min',
+    '1\u00a0d',
+    '3\u00a0d 4\u00a0h',
+  ]);
   expect(ageText(-5)).toBe('0\u00a0s');
 });
 
@@ -27,8 +54,12 @@ test('models, memory and names have their display forms', () => {
 });
 
 test('GPUs of one host are merged', () => {
-  expect(compactGpus(['gpu03:0', 'gpu03:1', 'gpu03:2', 'gpu03:6', 'gpu04:0'])).toBe('gpu03:0-2,6 gpu04:0');
-  expect(compactGpus(['gpu03:10', 'gpu03:4.1', 'gpu03:4.0', 'gpu03:4', 'gpu03:3'])).toBe('gpu03:3-4,4.0-1,10');
+  expect(compactGpus(['gpu03:0', 'gpu03:1', 'gpu03:2', 'gpu03:6', 'gpu04:0'])).toBe(
+    'gpu03:0-2,6 gpu04:0',
+  );
+  expect(compactGpus(['gpu03:10', 'gpu03:4.1', 'gpu03:4.0', 'gpu03:4', 'gpu03:3'])).toBe(
+    'gpu03:3-4,4.0-1,10',
+  );
 });
 
 test('clock uses its zone, not the machine’s', () => {
@@ -38,12 +69,16 @@ test('clock uses its zone, not the machine’s', () => {
 
 test('positive GPU-hours are never shown as 0', () => {
   const reader = { language: 'en', zone: 'UTC' };
-  expect([0, 60, 3600, 5400, 36_000, 3_981_600].map((seconds) => gpuHoursText(seconds, reader))).toEqual(['0', '< 0.1', '1', '1.5', '10', '1,106']);
+  expect(
+    [0, 60, 3600, 5400, 36_000, 3_981_600].map((seconds) => gpuHoursText(seconds, reader)),
+  ).toEqual(['0', '< 0.1', '1', '1.5', '10', '1,106']);
 });
 
 test('difference is never shown as 0, and parts of an hour add up', () => {
   const reader = { language: 'en', zone: 'UTC' };
-  expect([0, 10, -10, 120, -180, 1500, 3600, -43_200].map((seconds) => hoursChangeText(seconds, reader))).toEqual(['0', '< +0.01', '> −0.01', '+0.03', '−0.05', '+0.42', '+1', '−12']);
+  expect(
+    [0, 10, -10, 120, -180, 1500, 3600, -43_200].map((seconds) => hoursChangeText(seconds, reader)),
+  ).toEqual(['0', '< +0.01', '> −0.01', '+0.03', '−0.05', '+0.42', '+1', '−12']);
   expect(hoursChangeText(-120, { language: 'pl', zone: 'UTC' })).toBe('−0,03');
 });
 
@@ -80,11 +115,23 @@ test('English numbers have grouped thousands and a decimal point', () => {
 test.each(['en', 'pl'])('clock has 24 hours in %s', (language) => {
   const evening = momentOf('Europe/Warsaw', 2026, 11, 24, 21);
   expect(clockTime(evening, { language, zone: 'Europe/Warsaw' })).toBe('21:00');
-  expect(clockTime(momentOf('Europe/Warsaw', 2026, 11, 24), { language, zone: 'Europe/Warsaw' })).toBe('00:00');
+  expect(
+    clockTime(momentOf('Europe/Warsaw', 2026, 11, 24), { language, zone: 'Europe/Warsaw' }),
+  ).toBe('00:00');
   expect(clockSeconds(evening + 7000, { language, zone: 'Europe/Warsaw' })).toBe('21:00:07');
 });
 
 test('padded number keeps its start with fewer figures', () => {
-  expect(['0', '97', '100', '1000'].map((text) => padded(text, 3))).toEqual(['\u2007\u20070', '\u200797', '100', '1000']);
-  expect(['3 MiB', '78 GiB', '8.8 GiB', '8,8 GiB'].map((text) => padded(text, 3, true))).toEqual(['\u2007\u2007\u20083 MiB', '\u2007\u200878 GiB', '\u20078.8 GiB', '\u20078,8 GiB']);
+  expect(['0', '97', '100', '1000'].map((text) => padded(text, 3))).toEqual([
+    '\u2007\u20070',
+    '\u200797',
+    '100',
+    '1000',
+  ]);
+  expect(['3 MiB', '78 GiB', '8.8 GiB', '8,8 GiB'].map((text) => padded(text, 3, true))).toEqual([
+    '\u2007\u2007\u20083 MiB',
+    '\u2007\u200878 GiB',
+    '\u20078.8 GiB',
+    '\u20078,8 GiB',
+  ]);
 });

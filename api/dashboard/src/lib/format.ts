@@ -10,12 +10,17 @@ export interface Reader {
 
 // A figure and its unit stay on one line.
 const gap = '\u00a0';
-export const withUnit = (figure: string | number, unit: string): string => (unit === '' ? String(figure) : `${figure}${gap}${unit}`);
+export const withUnit = (figure: string | number, unit: string): string =>
+  unit === '' ? String(figure) : `${figure}${gap}${unit}`;
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function dateFormat(reader: Reader, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function dateFormat(
+  reader: Reader,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${reader.language} ${reader.zone} ${name}`;
   let format = dateFormats.get(key);
   if (!format) {
@@ -26,7 +31,11 @@ function dateFormat(reader: Reader, name: string, options: Intl.DateTimeFormatOp
   return format;
 }
 
-const clockOptions: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const clockOptions: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
 
 /** 09:00 */
 export function clockTime(at: number, reader: Reader): string {
@@ -40,25 +49,47 @@ export function clockSeconds(at: number, reader: Reader): string {
 
 /** Tue 24 Nov; 24 Nov */
 export function dayText(at: number, reader: Reader, weekday = true): string {
-  return dateFormat(reader, `day ${weekday}`, { ...(weekday ? { weekday: 'short' } : {}), day: 'numeric', month: 'short' }).format(at).replace(',', '');
+  return dateFormat(reader, `day ${weekday}`, {
+    ...(weekday ? { weekday: 'short' } : {}),
+    day: 'numeric',
+    month: 'short',
+  })
+    .format(at)
+    .replace(',', '');
 }
 
 /** Tuesday 24 November 2026 */
 export function longDayText(at: number, reader: Reader): string {
-  return dateFormat(reader, 'long', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+  return dateFormat(reader, 'long', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(at);
 }
 
 /** 16 – 22 November 2026: whole days, the last one too. */
 export function daysText(from: number, until: number, reader: Reader): string {
-  return dateFormat(reader, 'days', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, until - 1).replace(/\s?–\s?/, ' – ');
+  return dateFormat(reader, 'days', { day: 'numeric', month: 'long', year: 'numeric' })
+    .formatRange(from, until - 1)
+    .replace(/\s?–\s?/, ' – ');
 }
 
 /** Mon 23 Nov; Mon 23 – Wed 25 Nov; 23 – 25 Nov: the shortest form of a range. */
-export function shortDaysText(from: number, until: number, reader: Reader, weekdays = true): string {
+export function shortDaysText(
+  from: number,
+  until: number,
+  reader: Reader,
+  weekdays = true,
+): string {
   const last = until - 1;
   if (isSameDay(from, last, reader.zone)) return dayText(from, reader, weekdays);
-  const sameMonth = localTime(from, reader.zone).month === localTime(last, reader.zone).month && last - from < 32 * dayMs;
-  const first = sameMonth ? `${weekdays ? `${weekdayText(from, reader)} ` : ''}${localTime(from, reader.zone).day}` : dayText(from, reader, weekdays);
+  const sameMonth =
+    localTime(from, reader.zone).month === localTime(last, reader.zone).month &&
+    last - from < 32 * dayMs;
+  const first = sameMonth
+    ? `${weekdays ? `${weekdayText(from, reader)} ` : ''}${localTime(from, reader.zone).day}`
+    : dayText(from, reader, weekdays);
   return `${first} – ${dayText(last, reader, weekdays)}`;
 }
 
@@ -70,7 +101,9 @@ export function monthText(at: number, reader: Reader): string {
 /** Mon: 1 is Monday. */
 export function weekdayName(weekday: number, reader: Reader, long = false): string {
   const monday = Date.UTC(2024, 0, 1, 12);
-  return dateFormat({ ...reader, zone: 'UTC' }, `weekday ${long}`, { weekday: long ? 'long' : 'short' }).format(monday + (weekday - 1) * 86_400_000);
+  return dateFormat({ ...reader, zone: 'UTC' }, `weekday ${long}`, {
+    weekday: long ? 'long' : 'short',
+  }).format(monday + (weekday - 1) * 86_400_000);
 }
 
 /** Mon */
@@ -127,7 +160,10 @@ export function numberText(value: number, reader: Reader, digits = 0, always = 0
   const key = `${reader.language} ${digits} ${always}`;
   let format = numberFormats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(reader.language, { maximumFractionDigits: digits, minimumFractionDigits: always });
+    format = new Intl.NumberFormat(reader.language, {
+      maximumFractionDigits: digits,
+      minimumFractionDigits: always,
+    });
     numberFormats.set(key, format);
   }
   return format.format(value);
@@ -165,8 +201,11 @@ export function memoryText(mib: number, reader: Reader): string {
 
 /** "NVIDIA A100-SXM4-80GB" is shown as "A100 80 GB". */
 export function modelText(model: string): string {
-  const short = model.replace(/^(NVIDIA|AMD|Tesla|GeForce)\s+/i, '').replace(/^(NVIDIA|GeForce)\s+/i, '')
-    .replace(/-(SXM\d?|PCIE|PCIe|HBM\d\w?|NVL)\b/g, '').replace(/\s+HBM\d\w?/g, '')
+  const short = model
+    .replace(/^(NVIDIA|AMD|Tesla|GeForce)\s+/i, '')
+    .replace(/^(NVIDIA|GeForce)\s+/i, '')
+    .replace(/-(SXM\d?|PCIE|PCIe|HBM\d\w?|NVL)\b/g, '')
+    .replace(/\s+HBM\d\w?/g, '')
     .replace(/[- ](\d+) ?GB\b/, ' $1 GB');
   return short.replace(/\s+/g, ' ').trim() || model;
 }
@@ -175,7 +214,9 @@ export function modelText(model: string): string {
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter((word) => word.length > 0);
   const [first = '?', second] = words;
-  const letters = second ? [...first].slice(0, 1).concat([...second].slice(0, 1)) : [...first].slice(0, 2);
+  const letters = second
+    ? [...first].slice(0, 1).concat([...second].slice(0, 1))
+    : [...first].slice(0, 2);
   return letters.join('').toUpperCase();
 }
 
@@ -202,7 +243,7 @@ export function compactGpus(names: readonly string[]): string {
 export function runs(indices: readonly string[]): string {
   const sorted = [...new Set(indices)].sort(byName.compare);
   const parts: string[] = [];
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     let end = i;
     while (end + 1 < sorted.length && sorted[end + 1] === following(sorted[end] ?? '')) end += 1;
     parts.push(end > i ? `${sorted[i]}-${(sorted[end] ?? '').split('.').at(-1)}` : `${sorted[i]}`);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { bookable, cards, goneSlices } from './gpu_counts';
 
-const part = (id: string, parent?: string, state = 'available') => ({ id, state, ...(parent === undefined ? {} : { parent }) });
+const part = (id: string, parent?: string, state = 'available') => ({
+  id,
+  state,
+  ...(parent === undefined ? {} : { parent }),
+});
 const ids = (parts: { id: string }[]) => parts.map(({ id }) => id);
 
 test('partitioned GPU counts its memory once and books its slices', () => {

@@ -31,5 +31,7 @@ export function goneSlices(parts: readonly Part[]): string[] {
   const lost = parts.filter((part) => isLost(part) && part.parent !== undefined);
   if (lost.length === 0) return [];
   const there = new Set(cards(parts).map((card) => card.id));
-  return lost.filter((slice) => slice.parent !== undefined && there.has(slice.parent)).map((slice) => slice.id);
+  return lost
+    .filter((slice) => slice.parent !== undefined && there.has(slice.parent))
+    .map((slice) => slice.id);
 }

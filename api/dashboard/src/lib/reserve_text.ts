@@ -13,7 +13,11 @@ export interface ReserveText {
 }
 
 /** Pasted text contains no-break spaces, zero-width characters and full-width digits. */
-const tidy = (words: string): string => words.normalize('NFKC').replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '').trim();
+const tidy = (words: string): string =>
+  words
+    .normalize('NFKC')
+    .replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .trim();
 
 export function splitReserveText(text: string): ReserveText {
   const [body, title] = takeTitle(text.trim());

@@ -2,4 +2,5 @@
 export const leastShownPercent = 5;
 
 /** Whether the unknown part exceeds the known part: a figure would then look too small. */
-export const outweighs = (unknown: number, part: number): boolean => unknown > Math.max(part, leastShownPercent);
+export const outweighs = (unknown: number, part: number): boolean =>
+  unknown > Math.max(part, leastShownPercent);

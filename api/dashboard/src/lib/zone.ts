@@ -21,8 +21,15 @@ function partsFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric',
-      hour: 'numeric', minute: 'numeric', second: 'numeric', weekday: 'short',
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      weekday: 'short',
     });
     formats.set(zone, format);
   }
@@ -36,8 +43,12 @@ export function localTime(at: number, zone: string): LocalTime {
   for (const part of partsFormat(zone).formatToParts(at)) found[part.type] = part.value;
   const number = (name: string) => Number(found[name] ?? '0');
   return {
-    year: number('year'), month: number('month'), day: number('day'), hour: number('hour'),
-    minute: number('minute'), second: number('second'),
+    year: number('year'),
+    month: number('month'),
+    day: number('day'),
+    hour: number('hour'),
+    minute: number('minute'),
+    second: number('second'),
     weekday: weekdays.indexOf(found['weekday'] ?? 'Mon') + 1,
   };
 }
@@ -51,7 +62,8 @@ export function isoDay(at: number, zone: string): string {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 /** "09:30" */
-export const clockText = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`;
+export const clockText = (hour: number, minute: number): string =>
+  `${twoDigits(hour)}:${twoDigits(minute)}`;
 
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetMs(at: number, zone: string): number {
@@ -63,7 +75,14 @@ export function offsetMs(at: number, zone: string): number {
 /** The moment at which a clock of that zone shows this; months and days may overflow. For a time
     that does not exist (clocks go forward) it is the moment as long after the jump; of two, the
     first. */
-export function momentOf(zone: string, year: number, month: number, day: number, hour = 0, minute = 0): number {
+export function momentOf(
+  zone: string,
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+): number {
   const wanted = Date.UTC(year, month - 1, day, hour, minute);
   const before = offsetMs(wanted - dayMs, zone);
   const after = offsetMs(wanted + dayMs, zone);
@@ -81,7 +100,9 @@ export function startOfDay(at: number, zone: string): number {
 /** The same time of day, `days` later. */
 export function addDays(at: number, days: number, zone: string): number {
   const t = localTime(at, zone);
-  return momentOf(zone, t.year, t.month, t.day + days, t.hour, t.minute) + t.second * 1000 + (at % 1000);
+  return (
+    momentOf(zone, t.year, t.month, t.day + days, t.hour, t.minute) + t.second * 1000 + (at % 1000)
+  );
 }
 
 export function isSameDay(a: number, b: number, zone: string): boolean {
@@ -128,8 +149,13 @@ function nameIn(format: Intl.DateTimeFormat, at: number): string {
 export function shortZoneName(at: number, zone: string): string {
   let naming = namings.get(zone);
   if (!naming) {
-    const all = namingLocales.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }));
-    naming = all.find((format) => [january, july].every((one) => !/^(GMT|UTC)[+-]/.test(nameIn(format, one)))) ?? all[0];
+    const all = namingLocales.map(
+      (locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }),
+    );
+    naming =
+      all.find((format) =>
+        [january, july].every((one) => !/^(GMT|UTC)[+-]/.test(nameIn(format, one))),
+      ) ?? all[0];
     if (!naming) return zone;
     namings.set(zone, naming);
   }

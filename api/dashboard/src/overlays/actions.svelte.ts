@@ -27,12 +27,27 @@ async function say(doing: Promise<Result<unknown>>): Promise<void> {
 }
 
 // Further search words for screens, in both languages.
-const also: Partial<Record<string, string>> = { '/system': 'rules reguły', '/access': 'groups grants grupy uprawnienia' };
+const also: Partial<Record<string, string>> = {
+  '/system': 'rules reguły',
+  '/access': 'groups grants grupy uprawnienia',
+};
 
 function screens(): Entry[] {
-  const to = (path: string, name: string, words: string, keys?: string): Entry =>
-    ({ id: path, kind: 'screen', name, also: `${t('palette.goTo', { screen: name })} ${words}`, first: true, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }), run: () => navigate(path) });
-  return [...places.map((place) => to(place.path, t(place.title), also[place.path] ?? place.path, `g ${place.key}`)), to('/me', t('nav.me'), 'settings preferences zone password token')];
+  const to = (path: string, name: string, words: string, keys?: string): Entry => ({
+    id: path,
+    kind: 'screen',
+    name,
+    also: `${t('palette.goTo', { screen: name })} ${words}`,
+    first: true,
+    ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }),
+    run: () => navigate(path),
+  });
+  return [
+    ...places.map((place) =>
+      to(place.path, t(place.title), also[place.path] ?? place.path, `g ${place.key}`),
+    ),
+    to('/me', t('nav.me'), 'settings preferences zone password token'),
+  ];
 }
 
 // Actions on one's own booking: a running one is extended or released, an upcoming one is
@@ -40,14 +55,47 @@ function screens(): Entry[] {
 function ofBooking(booking: Booking): Entry[] {
   const title = booking.title || t('common.untitled');
   const detail = compactGpus(booking.gpus.map((id) => fleet.gpuName(id)));
-  const one = (verb: string, name: string, run: () => Promise<void>, cli: string): Entry => ({ id: `${verb} ${booking.id}`, kind: 'do', name, detail, mine: true, first: booking.from <= clock.now, cli, run });
+  const one = (verb: string, name: string, run: () => Promise<void>, cli: string): Entry => ({
+    id: `${verb} ${booking.id}`,
+    kind: 'do',
+    name,
+    detail,
+    mine: true,
+    first: booking.from <= clock.now,
+    cli,
+    run,
+  });
   const longer = { until: booking.until + 2 * hourMs };
-  const extend = one('extend', t('palette.extend', { title }), () => say(change(booking, longer, changedText(booking, longer, clock.ms()))), `dibs extend ${booking.id} --by 2h`);
+  const extend = one(
+    'extend',
+    t('palette.extend', { title }),
+    () => say(change(booking, longer, changedText(booking, longer, clock.ms()))),
+    `dibs extend ${booking.id} --by 2h`,
+  );
   const running = booking.from <= clock.now;
   const end = running
-    ? { ...one('release', t('palette.release', { title }), () => say(cancel(booking, doneText('released', booking))), `dibs cancel ${booking.id}`), sure: t('palette.sure', { gpus: detail }) }
-    : one('cancel', t('palette.cancel', { title }), () => say(cancel(booking, doneText('cancelled', booking))), `dibs cancel ${booking.id}`);
-  return [{ ...extend, aside: () => ({ text: t('home.until', { time: moment(booking.until, clock.now) }) }) }, end];
+    ? {
+        ...one(
+          'release',
+          t('palette.release', { title }),
+          () => say(cancel(booking, doneText('released', booking))),
+          `dibs cancel ${booking.id}`,
+        ),
+        sure: t('palette.sure', { gpus: detail }),
+      }
+    : one(
+        'cancel',
+        t('palette.cancel', { title }),
+        () => say(cancel(booking, doneText('cancelled', booking))),
+        `dibs cancel ${booking.id}`,
+      );
+  return [
+    {
+      ...extend,
+      aside: () => ({ text: t('home.until', { time: moment(booking.until, clock.now) }) }),
+    },
+    end,
+  ];
 }
 
 async function copyAddress(): Promise<void> {
@@ -56,22 +104,74 @@ async function copyAddress(): Promise<void> {
 }
 
 function general(): Entry[] {
-  const act = (id: string, name: string, run: Entry['run'], also = '', keys?: string): Entry =>
-    ({ id, kind: 'do', name, also, run, ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }) });
+  const act = (id: string, name: string, run: Entry['run'], also = '', keys?: string): Entry => ({
+    id,
+    kind: 'do',
+    name,
+    also,
+    run,
+    ...(keys === undefined ? {} : { aside: () => ({ text: '', keys }) }),
+  });
   const called = new Intl.DisplayNames(preferences.language, { type: 'language' }); // "Polski" is found as Polish, too
-  const admin = (entry: Entry): Entry => ({ ...entry, aside: () => ({ text: t('palette.admin') }) });
+  const admin = (entry: Entry): Entry => ({
+    ...entry,
+    aside: () => ({ text: t('palette.admin') }),
+  });
   return [
-    { ...act('book', t('palette.reserveSome'), () => overlays.openPalette(`${t('palette.verb')} `), 'reserve find offer'), first: true },
-    ...(session.isAdmin ? [
-      admin(act('add-person', t('palette.addPerson'), () => navigate('/me?new=person'), 'new user account member invite')),
-      admin(act('add-host', t('palette.addHost'), () => navigate('/system?new=host'), 'new enroll server machine')),
-    ] : []),
+    {
+      ...act(
+        'book',
+        t('palette.reserveSome'),
+        () => overlays.openPalette(`${t('palette.verb')} `),
+        'reserve find offer',
+      ),
+      first: true,
+    },
+    ...(session.isAdmin
+      ? [
+          admin(
+            act(
+              'add-person',
+              t('palette.addPerson'),
+              () => navigate('/me?new=person'),
+              'new user account member invite',
+            ),
+          ),
+          admin(
+            act(
+              'add-host',
+              t('palette.addHost'),
+              () => navigate('/system?new=host'),
+              'new enroll server machine',
+            ),
+          ),
+        ]
+      : []),
     act('add-board', t('palette.addBoard'), () => navigate('/boards?new=board'), 'new panel wall'),
     act('copy-link', t('palette.copyLink'), copyAddress, 'calendar view share url address'),
-    ...themes.map((theme) => act(`theme-${theme}`, t('palette.theme', { name: t(`theme.${theme}`) }), () => void (preferences.theme = theme), 'mode appearance')),
-    ...Object.entries(languages).map(([code, name]) => act(`language-${code}`, t('palette.language', { name }), () => void (preferences.language = code as Language), `language ${called.of(code) ?? ''}`)),
+    ...themes.map((theme) =>
+      act(
+        `theme-${theme}`,
+        t('palette.theme', { name: t(`theme.${theme}`) }),
+        () => void (preferences.theme = theme),
+        'mode appearance',
+      ),
+    ),
+    ...Object.entries(languages).map(([code, name]) =>
+      act(
+        `language-${code}`,
+        t('palette.language', { name }),
+        () => void (preferences.language = code as Language),
+        `language ${called.of(code) ?? ''}`,
+      ),
+    ),
     act('help', t('palette.help'), () => void (overlays.help = true), 'keys help', '?'),
-    act('sign-out', t('palette.signOut'), async () => void (await session.signOut()), 'log out logout'),
+    act(
+      'sign-out',
+      t('palette.signOut'),
+      async () => void (await session.signOut()),
+      'log out logout',
+    ),
   ];
 }
 
@@ -79,12 +179,31 @@ let allZones: string[] | undefined; // the list is constant, and slow to make
 
 function zoneEntries(): Entry[] {
   allZones ??= zones();
-  return allZones.map((zone) => ({ id: `zone-${zone}`, kind: 'zone', name: zone, also: `${zone.replaceAll('_', ' ')} ${t('palette.zone')}`, mine: zone === preferences.zone, run: () => void (preferences.zone = zone) }));
+  return allZones.map((zone) => ({
+    id: `zone-${zone}`,
+    kind: 'zone',
+    name: zone,
+    also: `${zone.replaceAll('_', ' ')} ${t('palette.zone')}`,
+    mine: zone === preferences.zone,
+    run: () => void (preferences.zone = zone),
+  }));
 }
 
 export function collectActions(): Entry[] {
   const last = undoStack.entries.at(-1);
-  const undo: Entry[] = last ? [{ id: 'undo', kind: 'do', name: t('palette.undo', { text: last.text }), first: true, mine: true, aside: () => ({ text: '', keys: 'Ctrl Z' }), run: () => undoLast(last) }] : [];
+  const undo: Entry[] = last
+    ? [
+        {
+          id: 'undo',
+          kind: 'do',
+          name: t('palette.undo', { text: last.text }),
+          first: true,
+          mine: true,
+          aside: () => ({ text: '', keys: 'Ctrl Z' }),
+          run: () => undoLast(last),
+        },
+      ]
+    : [];
   const own = bookings.ahead.filter((booking) => booking.owner === session.me?.id).slice(0, 20);
   return [...screens(), ...undo, ...own.flatMap(ofBooking), ...general(), ...zoneEntries()];
 }

@@ -3,15 +3,32 @@ import { expect, test } from 'vitest';
 import type { Entry, Kind } from './entries';
 import { find, indexed, plain, type Found } from './find';
 
-const entry = (kind: Kind, name: string, members: Partial<Entry> = {}): Entry => ({ id: `${kind} ${name}`, kind, name, run: () => {}, ...members });
+const entry = (kind: Kind, name: string, members: Partial<Entry> = {}): Entry => ({
+  id: `${kind} ${name}`,
+  kind,
+  name,
+  run: () => {},
+  ...members,
+});
 const entries = [
-  entry('screen', 'Fleet', { first: true }), entry('screen', 'Calendar', { first: true }), entry('host', 'gpu03', { detail: 'A100 80 GB' }), entry('host', 'gpu01', { detail: 'H100' }),
-  entry('gpu', 'gpu01:3', { detail: 'H100' }), entry('person', 'Łódź team'), entry('person', 'ann', { mine: true }), entry('person', 'anna'), entry('person', 'hanna'),
-  entry('booking', 'planner', { detail: 'julia, gpu04:4' }), entry('booking', 'llama', { detail: 'ann, gpu03:0-3', mine: true }), entry('booking', 'whisper', { detail: 'ann, gpu03:5' }),
-  entry('do', 'Theme: dark', { also: 'night' }), entry('board', 'Доска'),
+  entry('screen', 'Fleet', { first: true }),
+  entry('screen', 'Calendar', { first: true }),
+  entry('host', 'gpu03', { detail: 'A100 80 GB' }),
+  entry('host', 'gpu01', { detail: 'H100' }),
+  entry('gpu', 'gpu01:3', { detail: 'H100' }),
+  entry('person', 'Łódź team'),
+  entry('person', 'ann', { mine: true }),
+  entry('person', 'anna'),
+  entry('person', 'hanna'),
+  entry('booking', 'planner', { detail: 'julia, gpu04:4' }),
+  entry('booking', 'llama', { detail: 'ann, gpu03:0-3', mine: true }),
+  entry('booking', 'whisper', { detail: 'ann, gpu03:5' }),
+  entry('do', 'Theme: dark', { also: 'night' }),
+  entry('board', 'Доска'),
 ];
 const entryIndex = indexed(entries);
-const names = (found: Found) => found.groups.flatMap((group) => group.hits.map((hit) => hit.entry.name));
+const names = (found: Found) =>
+  found.groups.flatMap((group) => group.hits.map((hit) => hit.entry.name));
 const search = (typed: string, options = {}) => find(entryIndex, { typed, most: 4, ...options });
 
 test('empty query lists initial and recent entries', () => {
@@ -21,7 +38,11 @@ test('empty query lists initial and recent entries', () => {
 
 test('exact name ranks before prefix, word and part', () => {
   expect(search('ann').groups[0]?.kind).toBe('person');
-  expect(search('ann').groups[0]?.hits.map((hit) => hit.entry.name)).toEqual(['ann', 'anna', 'hanna']);
+  expect(search('ann').groups[0]?.hits.map((hit) => hit.entry.name)).toEqual([
+    'ann',
+    'anna',
+    'hanna',
+  ]);
 });
 
 test('own entries rank first, then recent ones', () => {
@@ -63,7 +84,10 @@ test('text without a match finds nothing, and special characters are literal', (
 
 test('GPU is found among 5000 entries; the time per key is printed', () => {
   const many = Array.from({ length: 1000 }, (_, i) => [
-    entry('host', `gpu${i}`, { detail: 'A100 80 GB' }), entry('gpu', `gpu${i}:3`, { detail: 'A100 80 GB' }), entry('person', `person-${i}`), entry('board', `Board ${i}`),
+    entry('host', `gpu${i}`, { detail: 'A100 80 GB' }),
+    entry('gpu', `gpu${i}:3`, { detail: 'A100 80 GB' }),
+    entry('person', `person-${i}`),
+    entry('board', `Board ${i}`),
     entry('booking', `llama run ${i}`, { detail: `person-${i}, gpu${i}:0-3` }),
   ]).flat();
   const start = performance.now();
@@ -79,15 +103,24 @@ test('GPU is found among 5000 entries; the time per key is printed', () => {
     }
   }
   times.sort((a, b) => a - b);
-  console.info(`palette: ${many.length} entries, index ${indexMs.toFixed(1)} ms; a key ${times[Math.floor(times.length / 2)]?.toFixed(1)} ms (median), ${times.at(-1)?.toFixed(1)} ms (worst of ${times.length})`);
+  console.info(
+    `palette: ${many.length} entries, index ${indexMs.toFixed(1)} ms; a key ${times[Math.floor(times.length / 2)]?.toFixed(1)} ms (median), ${times.at(-1)?.toFixed(1)} ms (worst of ${times.length})`,
+  );
   expect(find(index, { typed: 'gpu7:3', most: 4 }).groups[0]?.hits[0]?.entry.name).toBe('gpu7:3');
 });
 
 test('pasted long text is searched within 100 ms, and a long name is found exactly', () => {
   const longName = 'a'.repeat(60);
-  const index = indexed([...Array.from({ length: 1000 }, (_, i) => entry('booking', `${'a'.repeat(i % 60)} ${i}`)), entry('booking', longName)]);
+  const index = indexed([
+    ...Array.from({ length: 1000 }, (_, i) => entry('booking', `${'a'.repeat(i % 60)} ${i}`)),
+    entry('booking', longName),
+  ]);
   const start = performance.now();
   expect(find(index, { typed: 'a'.repeat(500), most: 4 }).count).toBe(0);
   expect(performance.now() - start).toBeLessThan(100);
-  expect(find(index, { typed: longName, most: 4 }).groups[0]?.hits[0]?.name).toEqual(['', longName, '']);
+  expect(find(index, { typed: longName, most: 4 }).groups[0]?.hits[0]?.name).toEqual([
+    '',
+    longName,
+    '',
+  ]);
 });

@@ -29,8 +29,13 @@ const mostWords = 6;
 /** Longer words get no wrong letter: that search takes time with the third power of the length. */
 const longestForgiven = 24;
 const fuzzy = new UFuzzy({
-  unicode: true, interSplit: "[^\\p{L}\\d']+", intraSplit: '\\p{Ll}\\p{Lu}', intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}', intraChars: "[\\p{L}\\d']",
-  intraContr: "'\\p{L}{1,2}\\b", intraMode: 1,
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+  intraMode: 1,
 });
 
 /** Lower-case letters without diacritics, as many as there were. */
@@ -54,12 +59,15 @@ interface Known {
 /** Built once for a list of entries, however much is typed. */
 export function indexed(entries: readonly Entry[]): Known {
   const names = entries.map((entry) => plain(entry.name));
-  const texts = entries.map((entry, i) => `${names[i]} ${plain(entry.detail ?? '')} ${plain(entry.also ?? '')}`);
+  const texts = entries.map(
+    (entry, i) => `${names[i]} ${plain(entry.detail ?? '')} ${plain(entry.also ?? '')}`,
+  );
   return { entries, names, texts };
 }
 
 // Of a lower-case text.
-const isWordly = (letter: string): boolean => (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter > '\u007f';
+const isWordly = (letter: string): boolean =>
+  (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter > '\u007f';
 
 const beginsWord = (text: string, part: string): boolean => {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
@@ -78,7 +86,11 @@ function fitOf(name: string, text: string, typed: string, words: readonly string
   return words.every((word) => text.includes(word)) ? 20 : 10;
 }
 
-function marked(text: string, ranges: readonly (readonly [number, number])[], from: number): Marked {
+function marked(
+  text: string,
+  ranges: readonly (readonly [number, number])[],
+  from: number,
+): Marked {
   const parts: string[] = [];
   let at = 0;
   for (const [begin, end] of ranges) {
@@ -90,18 +102,28 @@ function marked(text: string, ranges: readonly (readonly [number, number])[], fr
   return [...parts, text.slice(at)];
 }
 
-const placeOf = (word: string, text: string): number[] => (text.includes(word) ? [text.indexOf(word), text.indexOf(word) + word.length] : []);
+const placeOf = (word: string, text: string): number[] =>
+  text.includes(word) ? [text.indexOf(word), text.indexOf(word) + word.length] : [];
 
 function hitOf({ entries, texts }: Known, i: number, words: readonly string[]): Hit[] {
   const entry = entries[i];
   if (!entry) return [];
   const ranges: [number, number][] = [];
   for (const word of words) {
-    const all = word.length > longestForgiven ? placeOf(word, texts[i] ?? '') : (fuzzy.info([i], texts as string[], word).ranges[0] ?? []);
+    const all =
+      word.length > longestForgiven
+        ? placeOf(word, texts[i] ?? '')
+        : (fuzzy.info([i], texts as string[], word).ranges[0] ?? []);
     for (let at = 0; at + 1 < all.length; at += 2) ranges.push([all[at] ?? 0, all[at + 1] ?? 0]);
   }
   ranges.sort((a, b) => a[0] - b[0]);
-  return [{ entry, name: marked(entry.name, ranges, 0), detail: marked(entry.detail ?? '', ranges, entry.name.length + 1) }];
+  return [
+    {
+      entry,
+      name: marked(entry.name, ranges, 0),
+      detail: marked(entry.detail ?? '', ranges, entry.name.length + 1),
+    },
+  ];
 }
 
 export interface Asked {
@@ -122,15 +144,21 @@ interface Scored {
 /** Texts that contain all words as typed; without any, those with one letter wrong. */
 function fittingOf(texts: string[], words: readonly string[]): number[] {
   const exact: number[] = [];
-  for (const [i, text] of texts.entries()) if (words.every((word) => text.includes(word))) exact.push(i);
+  for (const [i, text] of texts.entries())
+    if (words.every((word) => text.includes(word))) exact.push(i);
   if (exact.length > 0 || words.some((word) => word.length > longestForgiven)) return exact;
   let near: number[] | undefined;
   for (const word of words) near = fuzzy.filter(texts, word, near) ?? [];
   return near ?? [];
 }
 
-function scored(known: Known, { typed, only, recent = [] }: Asked, words: readonly string[]): Scored[] {
-  const fitting = words.length > 0 ? fittingOf(known.texts, words) : typed === '' ? known.entries.keys() : [];
+function scored(
+  known: Known,
+  { typed, only, recent = [] }: Asked,
+  words: readonly string[],
+): Scored[] {
+  const fitting =
+    words.length > 0 ? fittingOf(known.texts, words) : typed === '' ? known.entries.keys() : [];
   const whole = words.join(' ');
   const lately = new Map(recent.map((id, i) => [id, (recent.length - i) / recent.length]));
   const all: Scored[] = [];
@@ -139,14 +167,22 @@ function scored(known: Known, { typed, only, recent = [] }: Asked, words: readon
     if (!entry || (only !== undefined && entry.kind !== only)) continue;
     const own = entry.mine === true ? 8 : 0;
     const used = lately.get(entry.id) ?? 0;
-    if (words.length > 0) all.push({ i, score: fitOf(known.names[i] ?? '', known.texts[i] ?? '', whole, words) + own + 6 * used });
-    else if (entry.first === true || used > 0 || only !== undefined) all.push({ i, score: own + 20 * used });
+    if (words.length > 0)
+      all.push({
+        i,
+        score: fitOf(known.names[i] ?? '', known.texts[i] ?? '', whole, words) + own + 6 * used,
+      });
+    else if (entry.first === true || used > 0 || only !== undefined)
+      all.push({ i, score: own + 20 * used });
   }
   return all;
 }
 
 export function find(known: Known, asked: Asked): Found {
-  const words = plain(asked.typed.trim()).split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).slice(0, mostWords);
+  const words = plain(asked.typed.trim())
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, mostWords);
   const hits = scored(known, { ...asked, typed: asked.typed.trim() }, words);
   const groups = new Map<Kind, Scored[]>();
   for (const hit of hits) {
@@ -157,13 +193,19 @@ export function find(known: Known, asked: Asked): Found {
   }
   for (const group of groups.values()) group.sort((a, b) => b.score - a.score || a.i - b.i);
   const best = (kind: Kind): number => Math.floor((groups.get(kind)?.[0]?.score ?? 0) / 10);
-  const order = [...groups.keys()].sort((a, b) => best(b) - best(a) || kinds.indexOf(a) - kinds.indexOf(b));
+  const order = [...groups.keys()].sort(
+    (a, b) => best(b) - best(a) || kinds.indexOf(a) - kinds.indexOf(b),
+  );
   return {
     count: hits.length,
     groups: order.map((kind) => {
       const all = groups.get(kind) ?? [];
       const shown = all.slice(0, asked.most);
-      return { kind, more: all.length - shown.length, hits: shown.flatMap(({ i }) => hitOf(known, i, words)) };
+      return {
+        kind,
+        more: all.length - shown.length,
+        hits: shown.flatMap(({ i }) => hitOf(known, i, words)),
+      };
     }),
   };
 }

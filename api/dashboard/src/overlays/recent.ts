@@ -15,7 +15,10 @@ export function recent(): string[] {
 
 export function remember(id: string): void {
   try {
-    localStorage.setItem(key, JSON.stringify([id, ...recent().filter((one) => one !== id)].slice(0, most)));
+    localStorage.setItem(
+      key,
+      JSON.stringify([id, ...recent().filter((one) => one !== id)].slice(0, most)),
+    );
   } catch {
     // private mode, or full: not remembered
   }

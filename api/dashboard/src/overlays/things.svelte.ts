@@ -22,28 +22,49 @@ import { screenAt } from '../screens/screens';
 import type { Aside, Entry } from './entries';
 
 const hostPath = (name: string): string => `/fleet/${encodeURIComponent(name)}`;
-const until = (at: number | null | undefined): string => (at == null ? t('home.long') : t('home.until', { time: moment(at, clock.now) }));
+const until = (at: number | null | undefined): string =>
+  at == null ? t('home.long') : t('home.until', { time: moment(at, clock.now) });
 
 function hostAside(host: Host): Aside {
   const trouble = troubleOf(host);
-  if (trouble !== undefined && host.state_since) return { text: t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }), tone: 'waste' };
+  if (trouble !== undefined && host.state_since)
+    return {
+      text: t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }),
+      tone: 'waste',
+    };
   const [now] = freeOf(fleet.gpusOf(host.id));
   if (!now) return { text: t('common.noData') };
   if (!isKnown()) return { text: t('app.loading') };
-  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t(now.inUse > 0 ? 'home.inUse' : 'home.taken') };
+  return now.free > 0
+    ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' }
+    : { text: t(now.inUse > 0 ? 'home.inUse' : 'home.taken') };
 }
 
 function hosts(): Entry[] {
   return fleet.hostList.map((host) => ({
-    id: host.id, kind: 'host', name: host.name, detail: [...new Set(fleet.gpusOf(host.id).map((gpu) => modelText(gpu.info.model ?? '')))].join(', '),
-    also: fleet.gpusOf(host.id)[0]?.info.model ?? '', cli: `dibs host show ${host.name}`, aside: () => hostAside(host), run: () => navigate(hostPath(host.name)),
+    id: host.id,
+    kind: 'host',
+    name: host.name,
+    detail: [...new Set(fleet.gpusOf(host.id).map((gpu) => modelText(gpu.info.model ?? '')))].join(
+      ', ',
+    ),
+    also: fleet.gpusOf(host.id)[0]?.info.model ?? '',
+    cli: `dibs host show ${host.name}`,
+    aside: () => hostAside(host),
+    run: () => navigate(hostPath(host.name)),
   }));
 }
 
 function gpuAside(gpu: LiveGpu): Aside {
   if (!gpu.seen) return { text: t('common.noData'), tone: 'waste' };
   const holder = fleetNow.holder(gpu.id);
-  if (holder) return { text: t('palette.heldBy', { who: holder.owner === session.me?.id ? t('common.you') : holder.ownerName, until: until(holder.until) }) };
+  if (holder)
+    return {
+      text: t('palette.heldBy', {
+        who: holder.owner === session.me?.id ? t('common.you') : holder.ownerName,
+        until: until(holder.until),
+      }),
+    };
   if (gpu.state === 'unhealthy') return { text: t('fleet.unhealthy'), tone: 'bad' };
   if (!isKnown()) return { text: t('app.loading') };
   const used = inUse(gpu);
@@ -54,7 +75,12 @@ function gpuAside(gpu: LiveGpu): Aside {
 
 function gpus(): Entry[] {
   return fleet.gpuList.map((gpu) => ({
-    id: gpu.id, kind: 'gpu', name: gpu.name, detail: modelText(gpu.info.model ?? ''), also: gpu.info.uuid, aside: () => gpuAside(gpu),
+    id: gpu.id,
+    kind: 'gpu',
+    name: gpu.name,
+    detail: modelText(gpu.info.model ?? ''),
+    also: gpu.info.uuid,
+    aside: () => gpuAside(gpu),
     run: () => navigate(hostPath(gpu.info.host_name)),
   }));
 }
@@ -70,13 +96,25 @@ function personAside(id: string): Aside | undefined {
   const [first] = running;
   if (!first) return { text: t('palette.holdsNothing') };
   const count = running.reduce((sum, booking) => sum + booking.gpus.length, 0);
-  return { text: t('palette.holds', { count, until: until(Math.max(...running.map((booking) => booking.until))) }) };
+  return {
+    text: t('palette.holds', {
+      count,
+      until: until(Math.max(...running.map((booking) => booking.until))),
+    }),
+  };
 }
 
 function persons(): Entry[] {
   const me = session.me?.id;
   return people.list.map(({ id, name }) => ({
-    id, kind: 'person', name, who: name, mine: id === me, ...(id === me ? { detail: t('palette.you') } : {}), aside: () => personAside(id), run: () => navigate(personPath(id)),
+    id,
+    kind: 'person',
+    name,
+    who: name,
+    mine: id === me,
+    ...(id === me ? { detail: t('palette.you') } : {}),
+    aside: () => personAside(id),
+    run: () => navigate(personPath(id)),
   }));
 }
 
@@ -87,9 +125,21 @@ function booked(): Entry[] {
   return bookings.ahead.map((booking) => {
     const mine = booking.owner === me;
     return {
-      id: booking.id, kind: 'booking', name: byTitle(booking), who: booking.ownerName, mine, first: mine,
-      detail: `${mine ? t('palette.yours') : booking.ownerName}, ${compactGpus(booking.gpus.map((id) => fleet.gpuName(id)))}`, ...(mine ? { also: booking.ownerName } : {}),
-      aside: () => ({ text: booking.from <= clock.now ? until(booking.until) : rangeText(booking.from, booking.until, preferences.reader) }), cli: `dibs reservation show ${booking.id}`,
+      id: booking.id,
+      kind: 'booking',
+      name: byTitle(booking),
+      who: booking.ownerName,
+      mine,
+      first: mine,
+      detail: `${mine ? t('palette.yours') : booking.ownerName}, ${compactGpus(booking.gpus.map((id) => fleet.gpuName(id)))}`,
+      ...(mine ? { also: booking.ownerName } : {}),
+      aside: () => ({
+        text:
+          booking.from <= clock.now
+            ? until(booking.until)
+            : rangeText(booking.from, booking.until, preferences.reader),
+      }),
+      cli: `dibs reservation show ${booking.id}`,
       run: () => navigate(`/reservations/${booking.id}`),
     };
   });
@@ -97,7 +147,11 @@ function booked(): Entry[] {
 
 function boardsSeen(): Entry[] {
   return boards.list.map((board) => ({
-    id: board.id, kind: 'board', name: board.title, mine: board.owner_id === session.me?.id, detail: board.shared ? t('palette.shared') : t('palette.yours'),
+    id: board.id,
+    kind: 'board',
+    name: board.title,
+    mine: board.owner_id === session.me?.id,
+    detail: board.shared ? t('palette.shared') : t('palette.yours'),
     run: () => navigate(`/boards/${board.id}`),
   }));
 }

@@ -17,7 +17,9 @@ const key = `dibs.preferences${root}`;
 
 let chosen = $state.raw<Choices>({});
 let theirs: string | null = null; // the person whose session may store them on the server
-let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({ is: 'here' });
+let kept = $state.raw<{ is: 'here' | 'sending' | 'everywhere' | 'refused'; problem?: Problem }>({
+  is: 'here',
+});
 let turn: Promise<void> = Promise.resolve();
 let unanswered = 0;
 let refused: Problem | null = null; // of the requests since all were last answered
@@ -44,9 +46,16 @@ function keepThere(change: Choices): void {
   if (theirs === null) return;
   kept = { is: 'sending' };
   unanswered += 1;
-  const body = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
+  const body = Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, value ?? null]),
+  );
   turn = turn.then(async () => {
-    const got = await command((once) => api.PATCH('/api/v1/session/preferences', { params: { header: { 'Idempotency-Key': once } }, body }));
+    const got = await command((once) =>
+      api.PATCH('/api/v1/session/preferences', {
+        params: { header: { 'Idempotency-Key': once } },
+        body,
+      }),
+    );
     if (!got.ok) refused = got.problem;
     unanswered -= 1;
     if (unanswered > 0) return;

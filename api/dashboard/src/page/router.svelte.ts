@@ -48,9 +48,23 @@ export function setQuery(values: Record<string, string | null>): void {
 }
 
 function onClick(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (
+    !link ||
+    link.target !== '' ||
+    link.hasAttribute('download') ||
+    link.origin !== location.origin
+  )
+    return;
   const below = pathBelow(link.pathname);
   if (below === null || below.startsWith('/api/')) return;
   event.preventDefault();

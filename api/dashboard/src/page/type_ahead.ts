@@ -13,7 +13,8 @@ const passes = /^(Tab|F\d+)$/;
 /** Handles keys in the capture phase while `field` does not exist; of two awaited fields the first
     takes the key. */
 export function typeAhead(event: KeyboardEvent, { text, type, close }: Awaited): void {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   if (passes.test(event.key) || document.querySelector('dialog[open]')) return;
   event.preventDefault();
   event.stopPropagation();

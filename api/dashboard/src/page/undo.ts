@@ -11,5 +11,11 @@ export async function undoLast(entry?: UndoEntry): Promise<void> {
   const undone = await undoStack.undo(entry);
   if (!undone) return;
   if (undone.result.ok) undoStack.done(t('toast.undone', { text: undone.entry.text }));
-  else undoStack.failed(t('toast.notUndone', { text: undone.entry.text, reason: problemText(undone.result.problem, preferences.reader) }));
+  else
+    undoStack.failed(
+      t('toast.notUndone', {
+        text: undone.entry.text,
+        reason: problemText(undone.result.problem, preferences.reader),
+      }),
+    );
 }

@@ -8,7 +8,9 @@ export function scrolls(element: HTMLElement): () => void {
     else delete element.dataset['more'];
   };
   const look = (): void => {
-    const more = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+    const more =
+      element.scrollHeight > element.clientHeight + 1 ||
+      element.scrollWidth > element.clientWidth + 1;
     if (more) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
     fade();

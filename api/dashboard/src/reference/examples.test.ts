@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { withSiteIds } from './examples';
 
 const contract = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
-const [first, second, third] = ['110', '111', '112'].map((end) => `gpu_01JD3K8QZ4T5V6W7X8Y9Z0A${end}`) as [string, string, string];
+const [first, second, third] = ['110', '111', '112'].map(
+  (end) => `gpu_01JD3K8QZ4T5V6W7X8Y9Z0A${end}`,
+) as [string, string, string];
 
 test('invented ids are replaced by the site’s everywhere', () => {
   const shown = withSiteIds(contract, { gpu: ['gpu_A', 'gpu_B'] });

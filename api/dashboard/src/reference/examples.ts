@@ -3,8 +3,18 @@
 
 /** The list of the site's objects for each kind of id. */
 const lists = {
-  res: 'reservations', gpu: 'gpus', host: 'hosts', per: 'people', vio: 'violations', tok: 'tokens', ses: 'sessions', feed: 'feeds',
-  brd: 'boards', grp: 'groups', bud: 'budgets', grt: 'grants',
+  res: 'reservations',
+  gpu: 'gpus',
+  host: 'hosts',
+  per: 'people',
+  vio: 'violations',
+  tok: 'tokens',
+  ses: 'sessions',
+  feed: 'feeds',
+  brd: 'boards',
+  grp: 'groups',
+  bud: 'budgets',
+  grt: 'grants',
 } as const;
 
 /** The site's ids of each kind, in the order of its list. */
@@ -19,19 +29,26 @@ export function withSiteIds(contract: string, site: SiteIds): string {
     const known = named.get(kind) ?? [];
     if (!known.includes(example)) named.set(kind, [...known, example].sort());
   }
-  return contract.replace(invented, (example, kind: string) => site[kind]?.[named.get(kind)?.indexOf(example) ?? -1] ?? example);
+  return contract.replace(
+    invented,
+    (example, kind: string) => site[kind]?.[named.get(kind)?.indexOf(example) ?? -1] ?? example,
+  );
 }
 
 /** The ids that the reader may see; empty without a session. `root`: where `api/v1` is. */
 export async function siteIds(root: string): Promise<SiteIds> {
-  const found = await Promise.all(Object.entries(lists).map(async ([kind, list]) => {
-    try {
-      const answer = await fetch(new URL(`api/v1/${list}?limit=5`, root));
-      const { items } = (answer.ok ? await answer.json() : { items: [] }) as { items: { id: string }[] };
-      return [kind, items.map(({ id }) => id)] as const;
-    } catch {
-      return [kind, []] as const; // the contract is shown anyway
-    }
-  }));
+  const found = await Promise.all(
+    Object.entries(lists).map(async ([kind, list]) => {
+      try {
+        const answer = await fetch(new URL(`api/v1/${list}?limit=5`, root));
+        const { items } = (answer.ok ? await answer.json() : { items: [] }) as {
+          items: { id: string }[];
+        };
+        return [kind, items.map(({ id }) => id)] as const;
+      } catch {
+        return [kind, []] as const; // the contract is shown anyway
+      }
+    }),
+  );
   return Object.fromEntries(found);
 }

@@ -27,8 +27,14 @@ const site = await siteIds(document.baseURI);
 SwaggerUI({
   url: contract,
   // Requests with the cookie name their client, as the page's do (data/client.ts).
-  requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, 'Dibs-Client': 'reference' } }),
-  responseInterceptor: (response) => (response.url === contract ? { ...response, text: withSiteIds(withServer(response.text, document.baseURI), site) } : response),
+  requestInterceptor: (request) => ({
+    ...request,
+    headers: { ...request.headers, 'Dibs-Client': 'reference' },
+  }),
+  responseInterceptor: (response) =>
+    response.url === contract
+      ? { ...response, text: withSiteIds(withServer(response.text, document.baseURI), site) }
+      : response,
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',

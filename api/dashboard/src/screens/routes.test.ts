@@ -18,5 +18,9 @@ test('undecodable path matches nothing', () => {
 
 test('navigation entry is current for its path and below', () => {
   expect([isHere('/fleet', '/fleet'), isHere('/fleet', '/fleet/gpu03')]).toEqual([true, true]);
-  expect([isHere('/fleet', '/fleets'), isHere('/', '/fleet'), isHere('/', '/')]).toEqual([false, false, true]);
+  expect([isHere('/fleet', '/fleets'), isHere('/', '/fleet'), isHere('/', '/')]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -19,11 +19,24 @@ export interface Screen {
 
 export const screens: readonly Screen[] = [
   { path: '/', title: 'nav.home', load: () => import('./home/Home.svelte') },
-  { path: '/calendar', title: 'nav.calendar', load: () => (narrow.current ? import('./calendar/Phone.svelte') : import('./calendar/Calendar.svelte')) },
+  {
+    path: '/calendar',
+    title: 'nav.calendar',
+    load: () =>
+      narrow.current ? import('./calendar/Phone.svelte') : import('./calendar/Calendar.svelte'),
+  },
   { path: '/fleet', title: 'nav.fleet', load: () => import('./fleet/Fleet.svelte') },
   { path: '/fleet/:name', title: 'host.title', load: () => import('./host/Host.svelte') },
-  { path: '/violations', title: 'nav.violations', load: () => import('./violations/Violations.svelte') },
-  { path: '/reservations/:id', title: 'reservation.title', load: () => import('./reservation/Reservation.svelte') },
+  {
+    path: '/violations',
+    title: 'nav.violations',
+    load: () => import('./violations/Violations.svelte'),
+  },
+  {
+    path: '/reservations/:id',
+    title: 'reservation.title',
+    load: () => import('./reservation/Reservation.svelte'),
+  },
   { path: '/usage', title: 'nav.usage', load: () => import('./usage/Usage.svelte') },
   { path: '/usage/week/:week', title: 'nav.usage', load: () => import('./usage/week/Week.svelte') },
   { path: '/people/:id', title: 'person.title', load: () => import('./person/Person.svelte') },
@@ -48,7 +61,16 @@ export function screenAt(path: string): { screen: Screen; params: Params } | nul
 export interface Place {
   path: string;
   title: Key;
-  icon: 'home' | 'calendar' | 'fleet' | 'violations' | 'usage' | 'history' | 'boards' | 'access' | 'system';
+  icon:
+    | 'home'
+    | 'calendar'
+    | 'fleet'
+    | 'violations'
+    | 'usage'
+    | 'history'
+    | 'boards'
+    | 'access'
+    | 'system';
   /** The second key after `g`. */
   key: string;
   /** In the bottom bar of a phone; the others are behind "More". */

@@ -20,11 +20,21 @@ class Invitations {
   /** Accepts or declines the invitation. */
   async answer({ group_id: id }: OwnInvitation, accept: boolean): Promise<Result<unknown>> {
     const me = session.me?.id;
-    if (!connection.canEdit || me === undefined) return { ok: false, problem: localProblem('offline', '') };
+    if (!connection.canEdit || me === undefined)
+      return { ok: false, problem: localProblem('offline', '') };
     const path = { id, person: me };
     const got: Result<unknown> = accept
-      ? await command((once) => api.PUT('/api/v1/groups/{id}/members/{person}', { params: { path, header: { 'Idempotency-Key': once } }, body: {} }))
-      : await command((once) => api.DELETE('/api/v1/groups/{id}/invitations/{person}', { params: { path, header: { 'Idempotency-Key': once } } }));
+      ? await command((once) =>
+          api.PUT('/api/v1/groups/{id}/members/{person}', {
+            params: { path, header: { 'Idempotency-Key': once } },
+            body: {},
+          }),
+        )
+      : await command((once) =>
+          api.DELETE('/api/v1/groups/{id}/invitations/{person}', {
+            params: { path, header: { 'Idempotency-Key': once } },
+          }),
+        );
     await this.#again();
     return got;
   }
@@ -32,7 +42,11 @@ class Invitations {
   async #again(): Promise<void> {
     const id = session.me?.id;
     if (id === undefined) return;
-    const got = await ask(api.GET('/api/v1/people/{id}', { params: { path: { id }, query: { at_least: seen.position } } }));
+    const got = await ask(
+      api.GET('/api/v1/people/{id}', {
+        params: { path: { id }, query: { at_least: seen.position } },
+      }),
+    );
     if (got.ok) this.#read = got.value.invitations ?? [];
   }
 }

@@ -5,7 +5,11 @@ import type { Reservation, Touched } from '../types';
 
 const ok = <T>(value: T): Result<T> => ({ ok: true, value, etag: null, position: 1 });
 const booking = {} as Reservation;
-const change = (touched: Partial<Touched>) => ({ dry: async () => ok<Touched>({ suspended: [], revived: [], cancelled: [], released: [], ...touched }), run: vi.fn(async () => ok('done')) });
+const change = (touched: Partial<Touched>) => ({
+  dry: async () =>
+    ok<Touched>({ suspended: [], revived: [], cancelled: [], released: [], ...touched }),
+  run: vi.fn(async () => ok('done')),
+});
 
 test('undo runs where no booking is lost, even if some are revived', async () => {
   const way = change({ revived: [booking] });

@@ -7,5 +7,7 @@ export async function takeBack<Done>(change: Change<Done>): Promise<Result<Done>
   const got = await change.dry();
   if (!got.ok) return got;
   const { suspended, cancelled, released } = got.value;
-  return suspended.length + cancelled.length + released.length > 0 ? { ok: false, problem: localProblem('touches-bookings', '') } : change.run();
+  return suspended.length + cancelled.length + released.length > 0
+    ? { ok: false, problem: localProblem('touches-bookings', '') }
+    : change.run();
 }

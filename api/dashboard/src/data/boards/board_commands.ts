@@ -22,17 +22,30 @@ function keep(result: Result<Board>): Result<Board> {
 
 async function makeNow(whole: BoardWhole): Promise<Result<Board>> {
   const body = { id: freshId('brd', clock.ms()), ...whole };
-  return keep(await command((key) => api.POST('/api/v1/boards', { params: { header: { 'Idempotency-Key': key } }, body })));
+  return keep(
+    await command((key) =>
+      api.POST('/api/v1/boards', { params: { header: { 'Idempotency-Key': key } }, body }),
+    ),
+  );
 }
 
 async function putNow(id: string, version: number, body: BoardWhole): Promise<Result<Board>> {
-  return keep(await command((key) =>
-    api.PUT('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
+  return keep(
+    await command((key) =>
+      api.PUT('/api/v1/boards/{id}', {
+        params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } },
+        body,
+      }),
+    ),
+  );
 }
 
 async function removeNow(id: string, version: number): Promise<Result<unknown>> {
   return command((key) =>
-    api.DELETE('/api/v1/boards/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } } }));
+    api.DELETE('/api/v1/boards/{id}', {
+      params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } },
+    }),
+  );
 }
 
 export async function makeBoard(whole: BoardWhole, done: string): Promise<Result<Board>> {
@@ -44,17 +57,30 @@ export async function makeBoard(whole: BoardWhole, done: string): Promise<Result
 }
 
 /** The version seen must still be the one there (412 otherwise, with `currentBoard`). */
-export async function changeBoard(before: Board, whole: BoardWhole, done: string): Promise<Result<Board>> {
+export async function changeBoard(
+  before: Board,
+  whole: BoardWhole,
+  done: string,
+): Promise<Result<Board>> {
   const stop = offline();
   if (stop) return stop;
   const result = await putNow(before.id, before.version, whole);
   if (result.ok && result.value.version !== before.version) {
-    undoStack.done(done, () => puttingBack(before.id, before.version, putNow(before.id, result.value.version, wholeOf(before))));
+    undoStack.done(done, () =>
+      puttingBack(
+        before.id,
+        before.version,
+        putNow(before.id, result.value.version, wholeOf(before)),
+      ),
+    );
   }
   return result;
 }
 
-export async function removeBoard(board: Board | BoardSummary, done: string): Promise<Result<unknown>> {
+export async function removeBoard(
+  board: Board | BoardSummary,
+  done: string,
+): Promise<Result<unknown>> {
   const stop = offline();
   if (stop) return stop;
   const read = await boards.read(board.id); // its panels, to create it again
@@ -69,5 +95,7 @@ export async function makeWallToken(label: string, expiresAt: number): Promise<R
   const stop = offline();
   if (stop) return stop;
   const body = { label, scopes: ['read' as const], expires_at: new Date(expiresAt).toISOString() };
-  return command((key) => api.POST('/api/v1/tokens', { params: { header: { 'Idempotency-Key': key } }, body }));
+  return command((key) =>
+    api.POST('/api/v1/tokens', { params: { header: { 'Idempotency-Key': key } }, body }),
+  );
 }

@@ -13,9 +13,14 @@ import { undoStack } from '../undo.svelte';
 
 class Approvals {
   #mine = $state.raw<ReadonlySet<string>>(new Set());
-  readonly waiting: readonly Booking[] = $derived(bookings.all.filter((booking) => booking.state === 'pending'));
+  readonly waiting: readonly Booking[] = $derived(
+    bookings.all.filter((booking) => booking.state === 'pending'),
+  );
   readonly forMe: readonly Booking[] = $derived(
-    session.isAdmin ? this.waiting.filter((booking) => booking.owner !== session.me?.id) : this.waiting.filter((booking) => this.#mine.has(booking.id)));
+    session.isAdmin
+      ? this.waiting.filter((booking) => booking.owner !== session.me?.id)
+      : this.waiting.filter((booking) => this.#mine.has(booking.id)),
+  );
 
   // Other people only need to ask when bookings wait.
   readonly #some: boolean = $derived(!session.isAdmin && this.waiting.length > 0);
@@ -37,14 +42,23 @@ class Approvals {
   }
 
   async #read(): Promise<void> {
-    const got = await ask(api.GET('/api/v1/reservations', { params: { query: { approver: 'me', state: ['pending'], limit: 1000, at_least: seen.position } } }));
+    const got = await ask(
+      api.GET('/api/v1/reservations', {
+        params: {
+          query: { approver: 'me', state: ['pending'], limit: 1000, at_least: seen.position },
+        },
+      }),
+    );
     if (got.ok) this.#mine = new Set(got.value.items.map((one) => one.id));
   }
 }
 
 export const approvals = new Approvals();
 
-async function answered(act: () => Promise<Result<Reservation>>, done: string): Promise<Result<Reservation>> {
+async function answered(
+  act: () => Promise<Result<Reservation>>,
+  done: string,
+): Promise<Result<Reservation>> {
   if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
   const result = await act();
   if (!result.ok) return result;
@@ -54,6 +68,23 @@ async function answered(act: () => Promise<Result<Reservation>>, done: string): 
 }
 
 export const approve = (id: string, done: string): Promise<Result<Reservation>> =>
-  answered(() => command((once) => api.POST('/api/v1/reservations/{id}/approve', { params: { path: { id }, header: { 'Idempotency-Key': once } } })), done);
+  answered(
+    () =>
+      command((once) =>
+        api.POST('/api/v1/reservations/{id}/approve', {
+          params: { path: { id }, header: { 'Idempotency-Key': once } },
+        }),
+      ),
+    done,
+  );
 export const decline = (id: string, reason: string, done: string): Promise<Result<Reservation>> =>
-  answered(() => command((once) => api.POST('/api/v1/reservations/{id}/decline', { params: { path: { id }, header: { 'Idempotency-Key': once } }, body: { reason } })), done);
+  answered(
+    () =>
+      command((once) =>
+        api.POST('/api/v1/reservations/{id}/decline', {
+          params: { path: { id }, header: { 'Idempotency-Key': once } },
+          body: { reason },
+        }),
+      ),
+    done,
+  );

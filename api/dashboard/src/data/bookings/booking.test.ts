@@ -3,8 +3,18 @@ import { bookingOf, holds, stateAt } from './booking';
 import type { Reservation } from '../types';
 
 const reservation: Reservation = {
-  id: 'res_1', gpus: ['gpu_1'], gpu_names: ['gpu01:0'], owner_id: 'per_1', owner_name: 'ann', title: 'x',
-  from: '2026-11-24T08:00:00.000Z', until: '2026-11-24T10:00:00.000Z', state: 'upcoming', version: 1, created_at: '2026-11-23T08:00:00.000Z', warnings: [],
+  id: 'res_1',
+  gpus: ['gpu_1'],
+  gpu_names: ['gpu01:0'],
+  owner_id: 'per_1',
+  owner_name: 'ann',
+  title: 'x',
+  from: '2026-11-24T08:00:00.000Z',
+  until: '2026-11-24T10:00:00.000Z',
+  state: 'upcoming',
+  version: 1,
+  created_at: '2026-11-23T08:00:00.000Z',
+  warnings: [],
 };
 const booking = bookingOf(reservation);
 const hour = 3_600_000;

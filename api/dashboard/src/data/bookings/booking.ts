@@ -1,6 +1,12 @@
 /* A booking as screens use it: one shape for the stream and the calendar's query, with times as
    numbers. Pure. */
-import type { CalendarReservation, IdleNote, Protection, Reservation, ReservationState } from '../types';
+import type {
+  CalendarReservation,
+  IdleNote,
+  Protection,
+  Reservation,
+  ReservationState,
+} from '../types';
 
 export interface Booking {
   readonly id: string;
@@ -34,24 +40,67 @@ export interface Move {
 }
 type MoveRow = { from_gpu_id: string; to_gpu_id: string; at: string };
 const movesOf = (rows: readonly MoveRow[] | undefined): { moves?: Move[] } =>
-  (rows === undefined ? {} : { moves: rows.map((one) => ({ from: one.from_gpu_id, to: one.to_gpu_id, at: Date.parse(one.at) })) });
+  rows === undefined
+    ? {}
+    : {
+        moves: rows.map((one) => ({
+          from: one.from_gpu_id,
+          to: one.to_gpu_id,
+          at: Date.parse(one.at),
+        })),
+      };
 
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
-  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null,
-    project: reservation.project, idle: reservation.idle ?? null, keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until), ...movesOf(reservation.moves) };
+  return {
+    id,
+    gpus,
+    owner,
+    ownerName,
+    title,
+    state,
+    version,
+    from: Date.parse(reservation.from),
+    until: Date.parse(reservation.until),
+    protection: reservation.protection ?? null,
+    project: reservation.project,
+    idle: reservation.idle ?? null,
+    keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until),
+    ...movesOf(reservation.moves),
+  };
 }
 
-export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {
+export function bookingOfCalendar(
+  row: CalendarReservation,
+  people: Record<string, string>,
+): Booking {
   const { id, gpus, owner_id: owner, title, state, version } = row;
-  return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until), project: row.project, ...movesOf(row.moves) };
+  return {
+    id,
+    gpus,
+    owner,
+    ownerName: people[owner] ?? owner,
+    title,
+    state,
+    version,
+    from: Date.parse(row.from),
+    until: Date.parse(row.until),
+    project: row.project,
+    ...movesOf(row.moves),
+  };
 }
 
-const off: ReadonlySet<ReservationState> = new Set(['cancelled', 'suspended', 'declined', 'lapsed']);
+const off: ReadonlySet<ReservationState> = new Set([
+  'cancelled',
+  'suspended',
+  'declined',
+  'lapsed',
+]);
 /** Cancelled, suspended for lack of a grant, or never approved: it holds nothing. */
 export const isOff = ({ state }: { state: ReservationState }): boolean => off.has(state);
 /** True once the booking has begun, so its usage may be known. */
-export const hasBegun = (state: ReservationState): boolean => state !== 'upcoming' && state !== 'pending' && !off.has(state);
+export const hasBegun = (state: ReservationState): boolean =>
+  state !== 'upcoming' && state !== 'pending' && !off.has(state);
 
 /** Time alone starts an upcoming booking and ends a running one; the server sends nothing then. */
 export function stateAt(booking: Booking, now: number): ReservationState {

@@ -7,9 +7,18 @@ import { localProblem, type Result } from '../problem';
 import type { Reservation } from '../types';
 import { undoStack } from '../undo.svelte';
 
-export async function keepFor(booking: Booking, minutes: number, done: string): Promise<Result<Reservation>> {
+export async function keepFor(
+  booking: Booking,
+  minutes: number,
+  done: string,
+): Promise<Result<Reservation>> {
   if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
-  const result = await command((once) => api.POST('/api/v1/reservations/{id}/keep', { params: { path: { id: booking.id }, header: { 'Idempotency-Key': once } }, body: { for_min: minutes } }));
+  const result = await command((once) =>
+    api.POST('/api/v1/reservations/{id}/keep', {
+      params: { path: { id: booking.id }, header: { 'Idempotency-Key': once } },
+      body: { for_min: minutes },
+    }),
+  );
   if (!result.ok) return result;
   bookings.put(bookingOf(result.value));
   undoStack.done(done);

@@ -26,7 +26,16 @@ export type SearchState =
   | { kind: 'too-many'; count: number } // more than there are
   /** `exact`: the offers match the request. `instead`: why other GPUs are offered. `leftOut`: names
       of matching GPUs that are unhealthy. */
-  | { kind: 'offers'; offers: Offer[]; leftOut: string[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string; instead?: string }
+  | {
+      kind: 'offers';
+      offers: Offer[];
+      leftOut: string[];
+      exact: boolean;
+      time: TimeAnswer;
+      choices: TimeChoice[];
+      cli: string;
+      instead?: string;
+    }
   | { kind: 'none'; why: string; leftOut: string[] } // in the server's words; empty: none given
   | { kind: 'problem'; problem: Problem };
 
@@ -69,13 +78,16 @@ export class OfferSearch {
   }
 
   async #look(turn: number, text: ReserveText, zone: string): Promise<void> {
-    const gpus = await ask(api.POST('/api/v1/gpus/parse', { body: { text: text.words, partial: true } }));
+    const gpus = await ask(
+      api.POST('/api/v1/gpus/parse', { body: { text: text.words, partial: true } }),
+    );
     if (turn !== this.#turn) return;
     if (!gpus.ok) {
       const near = await offersNear(gpus.problem, text, zone);
       if (turn === this.#turn) this.state = near ?? { kind: 'problem', problem: gpus.problem };
-    }
-    else if (gpus.value.kind === 'none') this.state = text.verb !== '' || saysGpus.test(text.words) ? { kind: 'needs-gpus' } : { kind: 'idle' };
+    } else if (gpus.value.kind === 'none')
+      this.state =
+        text.verb !== '' || saysGpus.test(text.words) ? { kind: 'needs-gpus' } : { kind: 'idle' };
     else {
       this.state = { kind: 'asking' };
       if (text.title === '') this.title = gpus.value.title ?? '';
@@ -88,25 +100,54 @@ export class OfferSearch {
 const mostNear = 2;
 
 /** Unavailable GPUs have near misses: for each the first offers, with the server's sentence why. */
-async function offersNear(problem: Problem, text: ReserveText, zone: string): Promise<SearchState | undefined> {
+async function offersNear(
+  problem: Problem,
+  text: ReserveText,
+  zone: string,
+): Promise<SearchState | undefined> {
   const found: (SearchState & { kind: 'offers' })[] = [];
   for (const request of problem.requests ?? []) {
-    const gpus = await ask(api.POST('/api/v1/gpus/parse', { body: { text: request, partial: true } }));
-    const state = gpus.ok && gpus.value.kind !== 'none' ? await offersOf(gpus.value, text, zone) : undefined;
+    const gpus = await ask(
+      api.POST('/api/v1/gpus/parse', { body: { text: request, partial: true } }),
+    );
+    const state =
+      gpus.ok && gpus.value.kind !== 'none' ? await offersOf(gpus.value, text, zone) : undefined;
     if (state?.kind === 'offers') found.push(state);
   }
   const [first] = found;
   if (!first) return undefined;
-  return { ...first, exact: false, cli: '', choices: [], instead: problem.detail, offers: found.flatMap(({ offers }) => offers.slice(0, mostNear)) };
+  return {
+    ...first,
+    exact: false,
+    cli: '',
+    choices: [],
+    instead: problem.detail,
+    offers: found.flatMap(({ offers }) => offers.slice(0, mostNear)),
+  };
 }
 
 const workingDayS = 8 * 3600; // "tonight 9-17" is also valid: from 21:00 on
 
 /** The usual intervals for a day, or a moment, without an end, if the server can parse them. */
-async function usualEnds(when: string, zone: string): Promise<{ from: string; until: string; words: string }[]> {
-  const read = await Promise.all(['9-17', 'for 4h', 'for 8h', 'all day'].map((end) => ask(api.POST('/api/v1/time/parse', { body: { text: `${when} ${end}`, zone, kind: 'interval' } }))));
+async function usualEnds(
+  when: string,
+  zone: string,
+): Promise<{ from: string; until: string; words: string }[]> {
+  const read = await Promise.all(
+    ['9-17', 'for 4h', 'for 8h', 'all day'].map((end) =>
+      ask(
+        api.POST('/api/v1/time/parse', {
+          body: { text: `${when} ${end}`, zone, kind: 'interval' },
+        }),
+      ),
+    ),
+  );
   const usual = read.filter((got, i) => i > 0 || (got.ok && got.value.duration_s === workingDayS));
-  return usual.flatMap((got) => (got.ok && got.value.from !== undefined && got.value.until !== undefined ? [{ from: got.value.from, until: got.value.until, words: got.value.echo }] : []));
+  return usual.flatMap((got) =>
+    got.ok && got.value.from !== undefined && got.value.until !== undefined
+      ? [{ from: got.value.from, until: got.value.until, words: got.value.echo }]
+      : [],
+  );
 }
 
 async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promise<SearchState> {
@@ -114,31 +155,55 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
   const { rest: when = '', count = 0, there = 0 } = gpus;
   if (count > there) return { kind: 'too-many', count: there };
   if (when === '') return { kind: 'needs-time' };
-  const read = await ask(api.POST('/api/v1/time/parse', { body: { text: when, zone, kind: 'any' } }));
+  const read = await ask(
+    api.POST('/api/v1/time/parse', { body: { text: when, zone, kind: 'any' } }),
+  );
   const choicesOf = (times: readonly TimeAlternative[] = []): TimeChoice[] =>
-    times.flatMap(({ from, until, text: words }) => (until === undefined ? [] : [{ from, until, request: requestText(gpus, words, text) }]));
+    times.flatMap(({ from, until, text: words }) =>
+      until === undefined ? [] : [{ from, until, request: requestText(gpus, words, text) }],
+    );
   if (!read.ok) {
     const choices = choicesOf(read.problem.times);
-    if (choices.length > 0) return { kind: 'which-time', text: when, why: read.problem.code === 'in-the-past' ? 'passed' : 'several', choices };
+    if (choices.length > 0)
+      return {
+        kind: 'which-time',
+        text: when,
+        why: read.problem.code === 'in-the-past' ? 'passed' : 'several',
+        choices,
+      };
     if (read.problem.code === 'ambiguous-time') return { kind: 'needs-time' };
     const unreadable = read.problem.field === 'text';
-    return unreadable ? { kind: 'unreadable', text: when, detail: read.problem.detail } : { kind: 'problem', problem: read.problem };
+    return unreadable
+      ? { kind: 'unreadable', text: when, detail: read.problem.detail }
+      : { kind: 'problem', problem: read.problem };
   }
   const time = read.value;
   if (time.duration_s === undefined || time.kind === 'instant') {
     const ends = await usualEnds(when, zone);
-    const open = ends.filter(({ until }) => Date.parse(until) > clock.ms()).map(({ from, until, words }) => ({ from, until, request: requestText(gpus, words, text) }));
+    const open = ends
+      .filter(({ until }) => Date.parse(until) > clock.ms())
+      .map(({ from, until, words }) => ({ from, until, request: requestText(gpus, words, text) }));
     if (open.length > 0) return { kind: 'which-time', text: when, why: 'open', choices: open };
     return ends.length > 0 ? { kind: 'past' } : { kind: 'needs-time' };
   }
   const choices = choicesOf(time.alternatives);
   const isLength = time.kind === 'duration';
-  const cli = reserveAsCli({ gpus: gpus.echo, byName: gpus.kind === 'gpus', when, isLength, title });
+  const cli = reserveAsCli({
+    gpus: gpus.echo,
+    byName: gpus.kind === 'gpus',
+    when,
+    isLength,
+    title,
+  });
   const offers = async (times: Partial<OfferRequest>, exact: boolean): Promise<SearchState> => {
-    const got = await ask(api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }));
+    const got = await ask(
+      api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }),
+    );
     if (!got.ok) return { kind: 'problem', problem: got.problem };
     const leftOut = (got.value.left_out ?? []).map((gpu) => gpu.gpu_name);
-    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, leftOut, exact, time, choices, cli } : { kind: 'none', why: got.value.why ?? '', leftOut };
+    return got.value.offers.length > 0
+      ? { kind: 'offers', offers: got.value.offers, leftOut, exact, time, choices, cli }
+      : { kind: 'none', why: got.value.why ?? '', leftOut };
   };
   if (isLength) return offers({}, true);
   const from = time.from ?? new Date(clock.ms()).toISOString();
@@ -148,7 +213,9 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
 
 // The request rewritten with this time.
 function requestText(gpus: GpuAnswer, when: string, { verb, title }: ReserveText): string {
-  return [verb, gpus.echo, when, title === '' ? '' : `-m ${title}`].filter((part) => part !== '').join(' ');
+  return [verb, gpus.echo, when, title === '' ? '' : `-m ${title}`]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 // On one host, unless none has that many or they are named.

@@ -4,7 +4,11 @@
     admin. */
 export type Standing = 'own' | 'admin' | 'no';
 
-export function standing(booking: { readonly owner: string }, me: string | undefined, admin: boolean): Standing {
+export function standing(
+  booking: { readonly owner: string },
+  me: string | undefined,
+  admin: boolean,
+): Standing {
   if (me !== undefined && booking.owner === me) return 'own';
   return admin ? 'admin' : 'no';
 }

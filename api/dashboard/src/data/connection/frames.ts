@@ -2,7 +2,16 @@
    member, is null, and the stream starts again. Pure. */
 import type { StreamServerMessage } from '../types';
 
-const lists = ['events', 'reservations', 'violations', 'hosts', 'gpus', 'processes', 'rules', 'boards'] as const;
+const lists = [
+  'events',
+  'reservations',
+  'violations',
+  'hosts',
+  'gpus',
+  'processes',
+  'rules',
+  'boards',
+] as const;
 const needsPosition = ['snapshot', 'event', 'caught_up', 'resync'];
 
 export function readFrame(text: unknown): StreamServerMessage | null {
@@ -18,13 +27,20 @@ export function readFrame(text: unknown): StreamServerMessage | null {
   const type = members['type'];
   if (typeof type !== 'string') return null;
   if (needsPosition.includes(type) && !Number.isSafeInteger(members['position'])) return null;
-  if (lists.some((name) => members[name] !== undefined && !Array.isArray(members[name]))) return null;
-  if (members['processes'] !== undefined && !(members['processes'] as unknown[]).every(isProcess)) return null;
+  if (lists.some((name) => members[name] !== undefined && !Array.isArray(members[name])))
+    return null;
+  if (members['processes'] !== undefined && !(members['processes'] as unknown[]).every(isProcess))
+    return null;
   if (type === 'metrics') {
     const metrics = members['metrics'] as Record<string, unknown> | undefined;
-    if (typeof metrics !== 'object' || metrics === null || !Array.isArray(metrics['gpus'])) return null;
+    if (typeof metrics !== 'object' || metrics === null || !Array.isArray(metrics['gpus']))
+      return null;
     const processes = metrics['processes'] as Record<string, unknown> | null | undefined;
-    if (processes !== undefined && !(processes !== null && Array.isArray(processes['ids']) && Array.isArray(processes['gpus']))) return null;
+    if (
+      processes !== undefined &&
+      !(processes !== null && Array.isArray(processes['ids']) && Array.isArray(processes['gpus']))
+    )
+      return null;
   }
   return members as unknown as StreamServerMessage;
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { behind, noteAge } from './read_lag.svelte';
 
-const answer = (headers: Record<string, string>, status = 200) => new Response('{}', { status, headers });
+const answer = (headers: Record<string, string>, status = 200) =>
+  new Response('{}', { status, headers });
 
 test('answer with an age sets the certain time, one without clears it', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') });

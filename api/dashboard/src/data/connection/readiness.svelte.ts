@@ -49,7 +49,10 @@ async function askAgain(send: () => Promise<Response>, firstWaitMs: number): Pro
 async function note(response: Response): Promise<number | null> {
   const after = response.headers.get('retry-after');
   if (response.status !== 503 || after === null) return null;
-  const body: unknown = await response.clone().json().catch(() => null);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
   const problem = problemOf(503, body, after);
   if (!isReadingLog(problem)) return null;
   reading = { progress: problem.progress ?? null };

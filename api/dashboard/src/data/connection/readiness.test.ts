@@ -4,10 +4,18 @@ import { patiently, readiness } from './readiness.svelte';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const readingLog = (progress?: number) => new Response(
-  JSON.stringify({ type: '/problems/reading-log', title: 'Reading the log', status: 503, detail: 'Ask again.', request_id: 'r1', progress }),
-  { status: 503, headers: { 'Retry-After': '1', 'Content-Type': 'application/problem+json' } },
-);
+const readingLog = (progress?: number) =>
+  new Response(
+    JSON.stringify({
+      type: '/problems/reading-log',
+      title: 'Reading the log',
+      status: 503,
+      detail: 'Ask again.',
+      request_id: 'r1',
+      progress,
+    }),
+    { status: 503, headers: { 'Retry-After': '1', 'Content-Type': 'application/problem+json' } },
+  );
 const fine = (text: string) => new Response(text);
 
 test('read waits for the log, reports progress, and gets its answer', async () => {
@@ -38,7 +46,10 @@ test('one request retries for all while the log is read', async () => {
 });
 
 test('other 503 and ended session are answers, not log reading', async () => {
-  const busy = new Response('{"type":"/problems/busy"}', { status: 503, headers: { 'Retry-After': '1' } });
+  const busy = new Response('{"type":"/problems/busy"}', {
+    status: 503,
+    headers: { 'Retry-After': '1' },
+  });
   expect(await patiently(async () => busy)).toBe(busy);
   const ended = new Response('', { status: 401 });
   expect(await patiently(async () => ended)).toBe(ended);

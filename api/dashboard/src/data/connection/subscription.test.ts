@@ -78,5 +78,7 @@ test('temporary topic asks for a snapshot until it has one', () => {
   wants.want('processes', 1);
   expect(wants.message().fresh).toEqual(['processes']);
   wants.forget();
-  expect(wants.message()).toEqual({ subscribe: ['fleet', 'processes', 'reservations', 'rules', 'violations'] });
+  expect(wants.message()).toEqual({
+    subscribe: ['fleet', 'processes', 'reservations', 'rules', 'violations'],
+  });
 });

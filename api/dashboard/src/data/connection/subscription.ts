@@ -5,7 +5,15 @@
    each other. So the page resumes from the position of a second ago: repeated frames do no harm
    (see the stores). */
 
-export type Topic = 'boards' | 'events' | 'reservations' | 'violations' | 'fleet' | 'processes' | 'rules' | `metrics:${string}`;
+export type Topic =
+  | 'boards'
+  | 'events'
+  | 'reservations'
+  | 'violations'
+  | 'fleet'
+  | 'processes'
+  | 'rules'
+  | `metrics:${string}`;
 
 const always: readonly Topic[] = ['fleet', 'reservations', 'rules', 'violations'];
 const forAWhile: readonly Topic[] = ['processes'];
@@ -45,8 +53,12 @@ export class Subscription {
   topics(): Topic[] {
     const counted = [...this.#wanted.keys()];
     const metrics = this.#hidden ? [] : counted.filter((topic) => topic.startsWith('metrics:'));
-    const some = metrics.includes('metrics:*') ? (['metrics:*'] satisfies Topic[]) : metrics.slice(0, 60);
-    const facts = counted.filter((topic) => !topic.startsWith('metrics:') && !always.includes(topic));
+    const some = metrics.includes('metrics:*')
+      ? (['metrics:*'] satisfies Topic[])
+      : metrics.slice(0, 60);
+    const facts = counted.filter(
+      (topic) => !topic.startsWith('metrics:') && !always.includes(topic),
+    );
     return [...always, ...facts, ...some].sort();
   }
 

@@ -27,7 +27,11 @@ test('change without an effect makes no other version', () => {
 });
 
 test('older undo after a newer one expects its version', async () => {
-  const back = await puttingBack('e', 2, Promise.resolve({ ok: true, value: { version: 4 }, etag: null, position: 9 }));
+  const back = await puttingBack(
+    'e',
+    2,
+    Promise.resolve({ ok: true, value: { version: 4 }, etag: null, position: 9 }),
+  );
   expect(back.ok && back.value.version).toBe(4);
   expect(tag('e', 2)).toBe('"v4"');
   await puttingBack('e', 4, Promise.resolve({ ok: false, problem: localProblem('no-answer', '') }));

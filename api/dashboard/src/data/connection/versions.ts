@@ -21,7 +21,11 @@ export function sameAs(id: string, version: number): number {
 export const tag = (id: string, version: number): string => `"v${sameAs(id, version)}"`;
 
 /** `way` restores the content of version `was`. */
-export async function puttingBack<T extends { version: number }>(id: string, was: number, way: Promise<Result<T>>): Promise<Result<T>> {
+export async function puttingBack<T extends { version: number }>(
+  id: string,
+  was: number,
+  way: Promise<Result<T>>,
+): Promise<Result<T>> {
   const result = await way;
   if (result.ok) isPutBack(id, was, result.value.version);
   return result;

@@ -9,7 +9,12 @@ const everyMs = 60_000;
 
 class Failures {
   #words = $state.raw<ReadonlyMap<string, string>>(new Map());
-  readonly #unreached = $derived(fleet.hostList.filter((host) => !isReached(host)).map((host) => host.id).join());
+  readonly #unreached = $derived(
+    fleet.hostList
+      .filter((host) => !isReached(host))
+      .map((host) => host.id)
+      .join(),
+  );
 
   of(host: Host): string | undefined {
     return isReached(host) ? undefined : this.#words.get(host.id);
@@ -22,7 +27,10 @@ class Failures {
     const look = async (): Promise<void> => {
       if (document.hidden) return;
       const hosts = await listHosts();
-      if (!gone && hosts.ok) this.#words = new Map(hosts.value.flatMap(({ id, failure }) => (failure === undefined ? [] : [[id, failure]])));
+      if (!gone && hosts.ok)
+        this.#words = new Map(
+          hosts.value.flatMap(({ id, failure }) => (failure === undefined ? [] : [[id, failure]])),
+        );
     };
     void look();
     const timer = setInterval(() => void look(), everyMs);

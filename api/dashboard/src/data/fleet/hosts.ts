@@ -12,25 +12,54 @@ export interface OfferedKey {
 }
 
 export function listHosts(): Promise<Result<Host[]>> {
-  return askAll((cursor) => api.GET('/api/v1/hosts', { params: { query: { limit: 1000, at_least: seen.position, ...(cursor === undefined ? {} : { cursor }) } } }));
+  return askAll((cursor) =>
+    api.GET('/api/v1/hosts', {
+      params: {
+        query: {
+          limit: 1000,
+          at_least: seen.position,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+      },
+    }),
+  );
 }
 
 /** Reads it through these jump hosts, if there are any. */
-export function askFingerprint(address: string, port: number, jumps: readonly JumpNew[] = []): Promise<Result<OfferedKey>> {
-  return ask(api.POST('/api/v1/hosts/fingerprint', { body: { address, port, ...(jumps.length === 0 ? {} : { jumps: [...jumps] }) } }));
+export function askFingerprint(
+  address: string,
+  port: number,
+  jumps: readonly JumpNew[] = [],
+): Promise<Result<OfferedKey>> {
+  return ask(
+    api.POST('/api/v1/hosts/fingerprint', {
+      body: { address, port, ...(jumps.length === 0 ? {} : { jumps: [...jumps] }) },
+    }),
+  );
 }
 
 export function addHost(host: HostNew): Promise<Result<Host>> {
-  return command((once) => api.POST('/api/v1/hosts', { params: { header: { 'Idempotency-Key': once } }, body: host }));
+  return command((once) =>
+    api.POST('/api/v1/hosts', { params: { header: { 'Idempotency-Key': once } }, body: host }),
+  );
 }
 
 export function removeHost(id: string): Promise<Result<unknown>> {
-  return command((once) => api.DELETE('/api/v1/hosts/{id}', { params: { path: { id }, header: { 'Idempotency-Key': once } } }));
+  return command((once) =>
+    api.DELETE('/api/v1/hosts/{id}', {
+      params: { path: { id }, header: { 'Idempotency-Key': once } },
+    }),
+  );
 }
 
 /** Declares that a GPU is in the other host that reports it. */
 export function moveGpu(id: string, host: string): Promise<Result<Gpu>> {
-  return command((once) => api.POST('/api/v1/gpus/{id}/move', { params: { path: { id }, header: { 'Idempotency-Key': once } }, body: { host_id: host } }));
+  return command((once) =>
+    api.POST('/api/v1/gpus/{id}/move', {
+      params: { path: { id }, header: { 'Idempotency-Key': once } },
+      body: { host_id: host },
+    }),
+  );
 }
 
 /** Why the host's GPUs can be neither used nor read now: it is unreachable, its key is not the
@@ -39,7 +68,11 @@ export const troubles = ['unreachable', 'key', 'driver'] as const;
 export type Trouble = (typeof troubles)[number];
 
 const troubleOfState: Record<Host['state'], Trouble | undefined> = {
-  connecting: undefined, reachable: undefined, unreachable: 'unreachable', key_changed: 'key', driver_broken: 'driver',
+  connecting: undefined,
+  reachable: undefined,
+  unreachable: 'unreachable',
+  key_changed: 'key',
+  driver_broken: 'driver',
 };
 
 export function troubleOf(host: Host | undefined): Trouble | undefined {
@@ -53,7 +86,9 @@ export function isDown(host: Host | undefined): host is Host {
 /** A clash concerns two hosts and is shown once: at its own host, or at the other if its own was
     removed. */
 export function clashesShownAt(host: Host, hosts: readonly Host[]): Clash[] {
-  return host.clashes.filter((clash) => host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id));
+  return host.clashes.filter(
+    (clash) => host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id),
+  );
 }
 
 /** SSH works, and the host's own values (processors, memory, load) are current, whatever its GPU
@@ -75,7 +110,10 @@ export function hostNameFor(address: string): string {
   const plain = address.trim().toLowerCase();
   if (plain.includes(':') || /^[\d.]+$/.test(plain)) return '';
   const first = plain.split('.')[0] ?? '';
-  return first.replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 63);
+  return first
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63);
 }
 
 /** A command to run on the host itself; it shows the fingerprint of its key of that type. */

@@ -8,8 +8,14 @@ const mostJumps = 3;
     get the host's. */
 export function parseJumps(text: string, user: string): NamedJump[] | undefined {
   const jumps: NamedJump[] = [];
-  for (const one of text.split(',').map((part) => part.trim()).filter((part) => part !== '')) {
-    const match = /^(?:(?<user>\S+)@)?(?:\[(?<bracketed>[^\]\s]+)\]|(?<plain>[^:@\s[\]]+)|(?<bare>[^@\s[\]]*:[^@\s[\]]*:[^@\s[\]]*))(?::(?<port>\d{1,5}))?$/.exec(one)?.groups;
+  for (const one of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
+    const match =
+      /^(?:(?<user>\S+)@)?(?:\[(?<bracketed>[^\]\s]+)\]|(?<plain>[^:@\s[\]]+)|(?<bare>[^@\s[\]]*:[^@\s[\]]*:[^@\s[\]]*))(?::(?<port>\d{1,5}))?$/.exec(
+        one,
+      )?.groups;
     const port = Number(match?.['port'] ?? 22);
     const address = match?.['bracketed'] ?? match?.['plain'] ?? match?.['bare'];
     if (address === undefined || port < 1 || port > 65535) return undefined;
@@ -25,9 +31,19 @@ export function jumpName(jump: { address: string; port?: number }): string {
 }
 
 /** The pinned key of the jump that follows these, if another host is reached the same way. */
-export function pinnedJumpKey(hosts: readonly Host[], before: readonly JumpNew[], jump: NamedJump): string | undefined {
+export function pinnedJumpKey(
+  hosts: readonly Host[],
+  before: readonly JumpNew[],
+  jump: NamedJump,
+): string | undefined {
   const way = [...before, jump].map(jumpName).join();
-  const known = hosts.find((host) => host.jumps?.slice(0, before.length + 1).map(jumpName).join() === way);
+  const known = hosts.find(
+    (host) =>
+      host.jumps
+        ?.slice(0, before.length + 1)
+        .map(jumpName)
+        .join() === way,
+  );
   return known?.jumps?.[before.length]?.host_key_fingerprint;
 }
 

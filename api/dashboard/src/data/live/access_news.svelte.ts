@@ -14,7 +14,11 @@ class AccessNews {
   }
 
   take(frames: StreamServerMessage[]): void {
-    const some = frames.some((frame) => frame.topic === 'events' && (frame.type === 'snapshot' || frame.events?.some(({ type }) => ours.test(type)) === true));
+    const some = frames.some(
+      (frame) =>
+        frame.topic === 'events' &&
+        (frame.type === 'snapshot' || frame.events?.some(({ type }) => ours.test(type)) === true),
+    );
     if (some) this.arrivals += 1;
   }
 }

@@ -58,7 +58,8 @@ class Boards {
   async read(id: string): Promise<Result<Board>> {
     const got = await ask(api.GET('/api/v1/boards/{id}', { params: { path: { id } } }));
     if (got.ok) this.put(got.value);
-    else if (this.known(id) === undefined || got.problem.status === 404) this.byId.set(id, { problem: got.problem });
+    else if (this.known(id) === undefined || got.problem.status === 404)
+      this.byId.set(id, { problem: got.problem });
     return got;
   }
 
@@ -77,7 +78,8 @@ class Boards {
       return;
     }
     const known = this.known(touched.id);
-    if (touched.removed === true || !known || (touched.version ?? Infinity) > known.version) void this.read(touched.id);
+    if (touched.removed === true || !known || (touched.version ?? Infinity) > known.version)
+      void this.read(touched.id);
   }
 
   #readListSoon(): void {
@@ -88,7 +90,10 @@ class Boards {
 
   async #readList(): Promise<void> {
     const got = await askAll((cursor) =>
-      api.GET('/api/v1/boards', { params: { query: { limit: 200, ...(cursor === undefined ? {} : { cursor }) } } }));
+      api.GET('/api/v1/boards', {
+        params: { query: { limit: 200, ...(cursor === undefined ? {} : { cursor }) } },
+      }),
+    );
     this.problem = got.ok ? null : got.problem;
     if (!got.ok) return;
     this.list = got.value;

@@ -50,7 +50,9 @@ class Bookings {
   /** Running, upcoming and pending now, by start. */
   readonly ahead: readonly Booking[] = $derived.by(() => {
     const now = clock.now;
-    return this.all.filter((booking) => ['running', 'upcoming', 'pending'].includes(stateAt(booking, now))).sort(byStart);
+    return this.all
+      .filter((booking) => ['running', 'upcoming', 'pending'].includes(stateAt(booking, now)))
+      .sort(byStart);
   });
 
   /** Bookings that hold a GPU in any part of the window, by start. */
@@ -61,7 +63,10 @@ class Bookings {
   /** A person's upcoming and running bookings, by start. */
   ofPerson(person: string, now: number): Booking[] {
     return this.all
-      .filter((booking) => booking.owner === person && ['upcoming', 'running'].includes(stateAt(booking, now)))
+      .filter(
+        (booking) =>
+          booking.owner === person && ['upcoming', 'running'].includes(stateAt(booking, now)),
+      )
       .sort((a, b) => a.from - b.from);
   }
 
@@ -112,7 +117,18 @@ class Bookings {
     const known = this.#byId.get(booking.id);
     if (known && known.version > booking.version) return;
     if (booking.state === 'cancelled') this.#byId.delete(booking.id);
-    else this.#byId.set(booking.id, known?.version === booking.version && booking.protection === undefined ? { ...booking, protection: known.protection, idle: known.idle, keptUntil: known.keptUntil } : booking);
+    else
+      this.#byId.set(
+        booking.id,
+        known?.version === booking.version && booking.protection === undefined
+          ? {
+              ...booking,
+              protection: known.protection,
+              idle: known.idle,
+              keptUntil: known.keptUntil,
+            }
+          : booking,
+      );
   }
 
   #limit(from: number, until: number): void {

@@ -7,7 +7,12 @@ import { cutCards, goneSlices } from '../../lib/gpu_counts';
 import { isSeen } from '../fleet/gpu_visibility';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
-import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../usage/metrics';
+import {
+  hostMetricNames,
+  metricNames,
+  type HostMetricName,
+  type MetricName,
+} from '../usage/metrics';
 import { bookings } from './bookings.svelte';
 import { Ring } from './ring';
 
@@ -18,7 +23,11 @@ class Cell {
 }
 
 /** The values of one row of a frame. A row of nulls is no sample and gives undefined. */
-function rowOf<Name extends string>(names: readonly Name[], columns: Partial<Record<Name, (number | null)[]>>, row: number): Values<Name> | undefined {
+function rowOf<Name extends string>(
+  names: readonly Name[],
+  columns: Partial<Record<Name, (number | null)[]>>,
+  row: number,
+): Values<Name> | undefined {
   const values: Values<Name> = {};
   let some = false;
   for (const name of names) {
@@ -32,9 +41,15 @@ export class LiveGpu {
   readonly id: string;
   /** The parts that rarely change: host, index, model, state. */
   info = $state.raw<Gpu>() as Gpu;
-  readonly #cells = Object.fromEntries(metricNames.map((name) => [name, new Cell()])) as Record<MetricName, Cell>;
+  readonly #cells = Object.fromEntries(metricNames.map((name) => [name, new Cell()])) as Record<
+    MetricName,
+    Cell
+  >;
   /** The last values; undefined where one was not given. */
-  readonly now = Object.defineProperties({}, Object.fromEntries(metricNames.map((name) => [name, { get: () => this.#cells[name].value }]))) as Readonly<Record<MetricName, number | undefined>>;
+  readonly now = Object.defineProperties(
+    {},
+    Object.fromEntries(metricNames.map((name) => [name, { get: () => this.#cells[name].value }])),
+  ) as Readonly<Record<MetricName, number | undefined>>;
   /** When the values were taken, ms; undefined before the first. */
   at = $state<number | undefined>();
   /** Utilisation, the mean of the last minute, percent. */
@@ -68,7 +83,8 @@ export class LiveGpu {
     this.info = gpu;
     const live = gpu.live;
     const at = live ? Date.parse(live.at) : NaN;
-    if (live && (this.at === undefined || at > this.at)) this.measure(at, live as Values<MetricName>);
+    if (live && (this.at === undefined || at > this.at))
+      this.measure(at, live as Values<MetricName>);
   }
 
   measure(at: number, values: Values<MetricName>): void {
@@ -102,9 +118,18 @@ class Fleet {
 
   /** Hosts by name; GPUs by host and index. A slice that its GPU no longer has is included while it
       is booked. */
-  readonly hostList = $derived([...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)));
+  readonly hostList = $derived(
+    [...this.hosts.values()].sort((a, b) => byName.compare(a.name, b.name)),
+  );
   readonly gpuList = $derived(
-    [...this.gpus.values()].filter((gpu) => !this.#gone.includes(gpu.id)).sort((a, b) => byName.compare(a.info.host_name, b.info.host_name) || byName.compare(a.index, b.index) || byName.compare(a.id, b.id)),
+    [...this.gpus.values()]
+      .filter((gpu) => !this.#gone.includes(gpu.id))
+      .sort(
+        (a, b) =>
+          byName.compare(a.info.host_name, b.info.host_name) ||
+          byName.compare(a.index, b.index) ||
+          byName.compare(a.id, b.id),
+      ),
   );
   readonly #byHost = $derived.by(() => {
     const groups = new Map<string, LiveGpu[]>();
@@ -120,7 +145,8 @@ class Fleet {
   readonly slices: ReadonlyMap<string, readonly string[]> = $derived.by(() => {
     const slices = new Map<string, string[]>();
     for (const { id, info } of this.gpuList) {
-      if (info.parent_id !== undefined && info.state !== 'lost') slices.set(info.parent_id, [...(slices.get(info.parent_id) ?? []), id]);
+      if (info.parent_id !== undefined && info.state !== 'lost')
+        slices.set(info.parent_id, [...(slices.get(info.parent_id) ?? []), id]);
     }
     return slices;
   });
@@ -188,12 +214,20 @@ class Fleet {
       const gpu = this.gpus.get(id);
       // A frame may repeat the last values of a GPU that is not observed now; their age stays.
       if (!gpu?.seen) return;
-      const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
+      const values = rowOf(
+        metricNames,
+        frame as Partial<Record<MetricName, (number | null)[]>>,
+        row,
+      );
       // Without a sample the last values stay, and their age grows.
       if (values && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);
     });
     frame.hosts?.ids.forEach((id, row) => {
-      const values = rowOf(hostMetricNames, frame.hosts as Partial<Record<HostMetricName, (number | null)[]>>, row);
+      const values = rowOf(
+        hostMetricNames,
+        frame.hosts as Partial<Record<HostMetricName, (number | null)[]>>,
+        row,
+      );
       if (!values) return void this.hostValues.delete(id);
       this.hostSeen.set(id, at);
       this.hostValues.set(id, values);

@@ -3,12 +3,24 @@ import type { Gpu, StreamServerMessage } from '../types';
 import { fleet } from './fleet.svelte';
 
 const gpu = (id: string, index: number, state: Gpu['state'], parent?: string): Gpu => ({
-  id, host_id: 'host_1', host_name: 'gpu01', index, uuid: id, state, processes_known: true, clashes: [],
+  id,
+  host_id: 'host_1',
+  host_name: 'gpu01',
+  index,
+  uuid: id,
+  state,
+  processes_known: true,
+  clashes: [],
   ...(parent === undefined ? {} : { parent_id: parent, parent_index: 1 }),
 });
-const shows = (type: 'snapshot' | 'event', ...gpus: Gpu[]) => fleet.take([{ topic: 'fleet', type, hosts: [], gpus } as unknown as StreamServerMessage]);
+const shows = (type: 'snapshot' | 'event', ...gpus: Gpu[]) =>
+  fleet.take([{ topic: 'fleet', type, hosts: [], gpus } as unknown as StreamServerMessage]);
 const measures = (at: string, used: number) =>
-  fleet.take([{ metrics: { at, gpus: ['card'], utilization_percent: [used] } } as unknown as StreamServerMessage]);
+  fleet.take([
+    {
+      metrics: { at, gpus: ['card'], utilization_percent: [used] },
+    } as unknown as StreamServerMessage,
+  ]);
 const listed = () => fleet.gpuList.map(({ id }) => id);
 
 test('values of an unseen GPU age although frames repeat them', () => {
@@ -35,7 +47,16 @@ test('vanished slice is neither listed nor counted', () => {
 
 test('removed host disappears with its GPUs', () => {
   const host = { id: 'host_1', name: 'gpu01' };
-  fleet.take([{ topic: 'fleet', type: 'snapshot', hosts: [host], gpus: [gpu('card', 1, 'available')] } as unknown as StreamServerMessage]);
-  fleet.take([{ topic: 'fleet', type: 'event', removed_hosts: ['host_1'] } as unknown as StreamServerMessage]);
+  fleet.take([
+    {
+      topic: 'fleet',
+      type: 'snapshot',
+      hosts: [host],
+      gpus: [gpu('card', 1, 'available')],
+    } as unknown as StreamServerMessage,
+  ]);
+  fleet.take([
+    { topic: 'fleet', type: 'event', removed_hosts: ['host_1'] } as unknown as StreamServerMessage,
+  ]);
   expect([fleet.hostList, listed()]).toEqual([[], []]);
 });

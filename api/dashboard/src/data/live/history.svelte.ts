@@ -14,7 +14,10 @@ class HistoryHead {
   }
 
   take(frames: StreamServerMessage[]): void {
-    const ours = frames.filter((frame) => frame.topic === 'events' && (frame.type === 'snapshot' || (frame.events?.length ?? 0) > 0));
+    const ours = frames.filter(
+      (frame) =>
+        frame.topic === 'events' && (frame.type === 'snapshot' || (frame.events?.length ?? 0) > 0),
+    );
     if (ours.length === 0) return;
     this.position = Math.max(this.position, ...ours.map((frame) => frame.position ?? 0));
     this.arrivals += 1;

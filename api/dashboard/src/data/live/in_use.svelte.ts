@@ -13,9 +13,15 @@ const noValues: { utilization_percent?: number; memory_used_mib?: number } = {};
 /** By anyone, booked or not; undefined: unknown. Needs a watcher: see `watchUse`. */
 export function inUse(gpu: LiveGpu): boolean | undefined {
   if (!gpu.seen) return undefined;
-  const { utilization_percent: used, memory_used_mib: memory } = gpu.at !== undefined && clock.now - gpu.at <= currentMs ? gpu.now : noValues;
+  const { utilization_percent: used, memory_used_mib: memory } =
+    gpu.at !== undefined && clock.now - gpu.at <= currentMs ? gpu.now : noValues;
   const onCard = gpu.parent !== undefined && processes.on(gpu.parent).length > 0; // a process of the parent GPU runs on one of its slices; which one is unknown
-  return isInUse({ running: processes.on(gpu.id).length, known: processes.ready && gpu.info.processes_known && !onCard, used, memory });
+  return isInUse({
+    running: processes.on(gpu.id).length,
+    known: processes.ready && gpu.info.processes_known && !onCard,
+    used,
+    memory,
+  });
 }
 
 /** Subscribes to the data that `inUse` needs; call in an effect. */

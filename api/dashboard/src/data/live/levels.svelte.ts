@@ -4,7 +4,12 @@
 import { api, ask, command, seen } from '../client';
 import { localProblem, type Problem, type Result } from '../problem';
 import { stream } from '../stream.svelte';
-import type { StreamServerMessage, ViolationLevel, ViolationLevelNew, ViolationLevels } from '../types';
+import type {
+  StreamServerMessage,
+  ViolationLevel,
+  ViolationLevelNew,
+  ViolationLevels,
+} from '../types';
 import { undoStack } from '../undo.svelte';
 import { connection } from './connection.svelte';
 
@@ -23,7 +28,9 @@ class Levels {
 
   /** The level of one; undefined: it has none of its own, or levels are not known yet. */
   of(whose: LevelOf): Level | undefined {
-    return this.items?.find((one) => ('host_id' in whose ? one.host_id === whose.host_id : one.group_id === whose.group_id));
+    return this.items?.find((one) =>
+      'host_id' in whose ? one.host_id === whose.host_id : one.group_id === whose.group_id,
+    );
   }
 
   follow(): () => void {
@@ -38,14 +45,20 @@ class Levels {
 
   async read(): Promise<void> {
     const turn = ++this.#turn;
-    const got = await ask(api.GET('/api/v1/violation-levels', { params: { query: { at_least: seen.position } } }));
+    const got = await ask(
+      api.GET('/api/v1/violation-levels', { params: { query: { at_least: seen.position } } }),
+    );
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;
     if (got.ok) this.items = got.value.items;
   }
 
   /** null: the site's default. */
-  async set(whose: LevelOf, level: ViolationLevel | null, done: string): Promise<Result<ViolationLevels>> {
+  async set(
+    whose: LevelOf,
+    level: ViolationLevel | null,
+    done: string,
+  ): Promise<Result<ViolationLevels>> {
     if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
     const before = this.of(whose)?.level ?? null;
     const result = await this.#put({ ...whose, level });
@@ -54,7 +67,9 @@ class Levels {
   }
 
   async #put(body: ViolationLevelNew): Promise<Result<ViolationLevels>> {
-    const result = await command((key) => api.PUT('/api/v1/violation-levels', { params: { header: { 'Idempotency-Key': key } }, body }));
+    const result = await command((key) =>
+      api.PUT('/api/v1/violation-levels', { params: { header: { 'Idempotency-Key': key } }, body }),
+    );
     if (!result.ok) return result;
     this.#turn += 1; // an open read is older
     this.items = result.value.items;
@@ -64,7 +79,11 @@ class Levels {
 
   take(frames: StreamServerMessage[]): void {
     if (this.#followers === 0) return;
-    const some = frames.some((frame) => frame.topic === 'events' && (frame.type === 'snapshot' || frame.events?.some(({ type }) => ours.test(type)) === true));
+    const some = frames.some(
+      (frame) =>
+        frame.topic === 'events' &&
+        (frame.type === 'snapshot' || frame.events?.some(({ type }) => ours.test(type)) === true),
+    );
     if (some) void this.read();
   }
 }

@@ -19,7 +19,9 @@ class PastViolations {
   readonly #known = new Map<string, number>();
 
   /** Includes open ones, and those that ended meanwhile. */
-  readonly all: readonly Violation[] = $derived([...new Map([...this.#past, ...violations.byId]).values()]);
+  readonly all: readonly Violation[] = $derived([
+    ...new Map([...this.#past, ...violations.byId]).values(),
+  ]);
 
   /** Violations without an excuse, by the booking that they run into. */
   readonly byReservation: ReadonlyMap<string, readonly Violation[]> = $derived.by(() => {
@@ -39,19 +41,32 @@ class PastViolations {
     if (this.#resync !== stream.resyncs) this.#known.clear(); // some may have ended during a gap of the stream
     this.#resync = stream.resyncs;
     const missing = gpus.filter((gpu) => (this.#known.get(gpu) ?? Infinity) > from);
-    for (let i = 0; i < missing.length; i += mostGpus) await this.#read(missing.slice(i, i + mostGpus), from);
+    for (let i = 0; i < missing.length; i += mostGpus)
+      await this.#read(missing.slice(i, i + mostGpus), from);
   }
 
   async #read(gpu: string[], from: number): Promise<void> {
     for (const one of gpu) this.#known.set(one, from);
-    const got = await askAll((cursor) => api.POST('/api/v1/violations/query', { body: { state: 'closed', gpu, limit: pageOf, ...(cursor === undefined ? {} : { cursor }) } }), most,
-      (last) => Date.parse(last.opened_at) < from - longestMs);
+    const got = await askAll(
+      (cursor) =>
+        api.POST('/api/v1/violations/query', {
+          body: {
+            state: 'closed',
+            gpu,
+            limit: pageOf,
+            ...(cursor === undefined ? {} : { cursor }),
+          },
+        }),
+      most,
+      (last) => Date.parse(last.opened_at) < from - longestMs,
+    );
     if (!got.ok) {
       for (const one of gpu) this.#known.delete(one);
       return;
     }
     const ran = got.value.filter((one) => Date.parse(one.closed_at ?? one.opened_at) > from);
-    if (ran.length > 0) this.#past = new Map([...this.#past, ...ran.map((one) => [one.id, one] as const)]);
+    if (ran.length > 0)
+      this.#past = new Map([...this.#past, ...ran.map((one) => [one.id, one] as const)]);
   }
 }
 

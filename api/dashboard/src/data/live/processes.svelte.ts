@@ -56,7 +56,11 @@ class Processes {
     const before = this.#places.get(id) ?? [];
     const places = rows.map((row) => row.gpu_id);
     for (const gpu of before) {
-      if (!places.includes(gpu)) this.#set(gpu, this.on(gpu).filter((one) => one.id !== id));
+      if (!places.includes(gpu))
+        this.#set(
+          gpu,
+          this.on(gpu).filter((one) => one.id !== id),
+        );
     }
     for (const row of rows) {
       const there = this.on(row.gpu_id);
@@ -75,7 +79,10 @@ class Processes {
 
   #measure({ ids, gpus, memory_used_mib: memory }: NonNullable<MetricsFrame['processes']>): void {
     ids.forEach((id, i) => {
-      const [gpu, value] = [gpus[i], Array.isArray(memory) ? (memory as (number | null)[])[i] : undefined];
+      const [gpu, value] = [
+        gpus[i],
+        Array.isArray(memory) ? (memory as (number | null)[])[i] : undefined,
+      ];
       if (gpu === undefined || !this.#places.get(id)?.includes(gpu)) return;
       if (typeof value === 'number') this.#memory.set(`${id} ${gpu}`, value);
       else this.#memory.delete(`${id} ${gpu}`);

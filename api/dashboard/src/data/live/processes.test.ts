@@ -2,9 +2,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Process, ProcessNow, StreamServerMessage } from '../types';
 import { processes } from './processes.svelte';
 
-const row = (id: string, gpu: string, more: Partial<Process> = {}): Process => ({ id, gpu_id: gpu, gpu_name: gpu, host_id: 'h', host_name: 'gpu01', pid: 1, ...more });
-const now = (id: string, ...gpus: string[]): ProcessNow => ({ id, rows: gpus.map((gpu) => row(id, gpu)) });
-const tell = (type: 'snapshot' | 'event', ...all: ProcessNow[]) => processes.take([{ type, topic: 'processes', position: 1, processes: all }]);
+const row = (id: string, gpu: string, more: Partial<Process> = {}): Process => ({
+  id,
+  gpu_id: gpu,
+  gpu_name: gpu,
+  host_id: 'h',
+  host_name: 'gpu01',
+  pid: 1,
+  ...more,
+});
+const now = (id: string, ...gpus: string[]): ProcessNow => ({
+  id,
+  rows: gpus.map((gpu) => row(id, gpu)),
+});
+const tell = (type: 'snapshot' | 'event', ...all: ProcessNow[]) =>
+  processes.take([{ type, topic: 'processes', position: 1, processes: all }]);
 const on = (gpu: string) => processes.on(gpu).map((one) => one.id);
 
 let stop: () => void;
@@ -40,10 +52,18 @@ test('GPU keeps its object while its processes stay', () => {
 
 test('memory appears and disappears with its process', () => {
   const measure = (ids: string[], gpus: string[], memory: (number | null)[]) =>
-    processes.take([{ type: 'metrics', topic: 'metrics:gpu01', metrics: { at: '', gpus: [], processes: { ids, gpus, memory_used_mib: memory } } } as unknown as StreamServerMessage]);
+    processes.take([
+      {
+        type: 'metrics',
+        topic: 'metrics:gpu01',
+        metrics: { at: '', gpus: [], processes: { ids, gpus, memory_used_mib: memory } },
+      } as unknown as StreamServerMessage,
+    ]);
   tell('snapshot', now('a', '0', '1'));
   measure(['a', 'a', 'x'], ['0', '1', '0'], [100, null, 5]);
-  expect([row('a', '0'), row('a', '1'), row('x', '0')].map((one) => processes.memory(one))).toEqual([100, undefined, undefined]);
+  expect([row('a', '0'), row('a', '1'), row('x', '0')].map((one) => processes.memory(one))).toEqual(
+    [100, undefined, undefined],
+  );
   tell('event', now('a', '1'));
   expect(processes.memory(row('a', '0'))).toBeUndefined();
 });

@@ -7,7 +7,18 @@ export const ringLength = 600;
 
 /** Kept for every GPU. Other metrics are kept once they have been read: a thousand GPUs with thirty
     metrics each would take too much memory. */
-const always: ReadonlySet<MetricName> = new Set<MetricName>(['utilization_percent', 'memory_used_mib', 'temperature_c', 'power_w', 'power_limit_w', 'memory_utilization_percent', 'fan_percent', 'sm_clock_mhz', 'memory_clock_mhz', 'ecc_errors']);
+const always: ReadonlySet<MetricName> = new Set<MetricName>([
+  'utilization_percent',
+  'memory_used_mib',
+  'temperature_c',
+  'power_w',
+  'power_limit_w',
+  'memory_utilization_percent',
+  'fan_percent',
+  'sm_clock_mhz',
+  'memory_clock_mhz',
+  'ecc_errors',
+]);
 
 export class Ring<Name extends string = MetricName> {
   readonly #always: ReadonlySet<string>;
@@ -25,7 +36,12 @@ export class Ring<Name extends string = MetricName> {
     if (second < this.#lastSecond) return;
     const from = Math.max(this.#lastSecond + 1, second - ringLength + 1);
     for (const name of Object.keys(values) as Name[]) {
-      if (typeof values[name] === 'number' && (this.#always.has(name) || this.#read.has(name)) && !this.#columns.has(name)) this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
+      if (
+        typeof values[name] === 'number' &&
+        (this.#always.has(name) || this.#read.has(name)) &&
+        !this.#columns.has(name)
+      )
+        this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
     }
     for (const [name, column] of this.#columns) {
       for (let gap = from; gap < second; gap += 1) column[gap % ringLength] = NaN;
@@ -55,7 +71,11 @@ export class Ring<Name extends string = MetricName> {
     if (!column) return undefined;
     const last = Math.floor(until / 1000);
     let [sum, known] = [0, 0];
-    for (let second = Math.max(last - seconds + 1, this.#lastSecond - ringLength + 1, 0); second <= Math.min(last, this.#lastSecond); second += 1) {
+    for (
+      let second = Math.max(last - seconds + 1, this.#lastSecond - ringLength + 1, 0);
+      second <= Math.min(last, this.#lastSecond);
+      second += 1
+    ) {
       const value = column[second % ringLength] ?? NaN;
       if (Number.isNaN(value)) continue;
       sum += value;

@@ -12,7 +12,9 @@ class Violations {
   readonly byId = new SvelteMap<string, Violation>();
   ready = $state(false);
   readonly open = $derived(
-    [...this.byId.values()].filter((violation) => violation.state === 'open').sort((a, b) => b.opened_at.localeCompare(a.opened_at)),
+    [...this.byId.values()]
+      .filter((violation) => violation.state === 'open')
+      .sort((a, b) => b.opened_at.localeCompare(a.opened_at)),
   );
   /** Open violations without an excuse. */
   readonly alarms = $derived(this.open.filter((violation) => violation.excused === undefined));
@@ -30,7 +32,8 @@ class Violations {
       if (frame.topic !== 'violations' || !frame.violations) continue;
       if (frame.type === 'snapshot') {
         const now = new Set(frame.violations.map((violation) => violation.id));
-        for (const [id, violation] of this.byId) if (violation.state === 'open' && !now.has(id)) this.byId.delete(id);
+        for (const [id, violation] of this.byId)
+          if (violation.state === 'open' && !now.has(id)) this.byId.delete(id);
         this.ready = true;
       }
       for (const violation of frame.violations) this.put(violation);

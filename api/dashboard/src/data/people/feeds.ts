@@ -6,7 +6,17 @@ import type { Result } from '../problem';
 import type { Feed, FeedMade, FeedNew } from '../types';
 
 export function listFeeds(): Promise<Result<Feed[]>> {
-  return askAll((cursor) => api.GET('/api/v1/feeds', { params: { query: { limit: 1000, at_least: seen.position, ...(cursor === undefined ? {} : { cursor }) } } }));
+  return askAll((cursor) =>
+    api.GET('/api/v1/feeds', {
+      params: {
+        query: {
+          limit: 1000,
+          at_least: seen.position,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+      },
+    }),
+  );
 }
 
 /** Returns the whole address: a server that does not know its own sends a path with its prefix. */
@@ -17,7 +27,11 @@ export async function makeFeed(feed: FeedNew): Promise<Result<FeedMade>> {
 }
 
 export function closeFeed(id: string): Promise<Result<unknown>> {
-  return command((once) => api.DELETE('/api/v1/feeds/{id}', { params: { path: { id }, header: { 'Idempotency-Key': once } } }));
+  return command((once) =>
+    api.DELETE('/api/v1/feeds/{id}', {
+      params: { path: { id }, header: { 'Idempotency-Key': once } },
+    }),
+  );
 }
 
 /** The address of the same calendar as a one-time file. */

@@ -11,11 +11,23 @@ export function mailSession(): Promise<Result<Session>> {
 
 /** Sets the given members; answers with all of them. */
 export function chooseMails(body: PreferencesPatch): Promise<Result<Preferences>> {
-  return command((once) => api.PATCH('/api/v1/session/preferences', { params: { header: { 'Idempotency-Key': once } }, body }));
+  return command((once) =>
+    api.PATCH('/api/v1/session/preferences', {
+      params: { header: { 'Idempotency-Key': once } },
+      body,
+    }),
+  );
 }
 
 /** The defaults, as in the API. */
-export const usual = { mails: true, calendar_mails: false, weekly_report: false, budget_mails: true, reminder_start_min: 0, reminder_end_min: 30 } as const;
+export const usual = {
+  mails: true,
+  calendar_mails: false,
+  weekly_report: false,
+  budget_mails: true,
+  reminder_start_min: 0,
+  reminder_end_min: 30,
+} as const;
 
 /** The choices of a reminder, minutes before: the common ones, and the current one. 0: none. */
 export function reminderChoices(now: number): readonly number[] {

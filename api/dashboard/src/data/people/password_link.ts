@@ -8,7 +8,9 @@ import type { PasswordLink } from '../types';
 
 /** Returns the whole address: a server that does not know its own sends a path. */
 export async function makePasswordLink(person: string): Promise<Result<PasswordLink>> {
-  const got = await ask(api.POST('/api/v1/people/{id}/password-link', { params: { path: { id: person } } }));
+  const got = await ask(
+    api.POST('/api/v1/people/{id}/password-link', { params: { path: { id: person } } }),
+  );
   if (!got.ok || !got.value.url.startsWith('/')) return got;
   return { ...got, value: { ...got.value, url: `${location.origin}${href(got.value.url)}` } };
 }

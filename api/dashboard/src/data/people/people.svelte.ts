@@ -10,7 +10,11 @@ class People {
   ready = $state(false);
 
   /** By name. */
-  readonly list = $derived([...this.#byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name)));
+  readonly list = $derived(
+    [...this.#byId]
+      .map(([id, name]) => ({ id, name }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
 
   name(id: string): string | undefined {
     return this.#byId.get(id);

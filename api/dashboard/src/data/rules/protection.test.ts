@@ -12,12 +12,28 @@ test('lower of two protections applies, and choices end at the maximum', () => {
 });
 
 const reservation = (more: Partial<Reservation> = {}): Reservation => ({
-  id: 'res_1', gpus: ['gpu_1'], gpu_names: ['gpu01:0'], owner_id: 'per_ann', owner_name: 'ann', title: '', from: '2026-11-24T09:00:00.000Z', until: '2999-11-24T10:00:00.000Z', state: 'upcoming',
-  version: 2, created_at: '2026-11-24T08:00:00.000Z', warnings: [], ...more,
+  id: 'res_1',
+  gpus: ['gpu_1'],
+  gpu_names: ['gpu01:0'],
+  owner_id: 'per_ann',
+  owner_name: 'ann',
+  title: '',
+  from: '2026-11-24T09:00:00.000Z',
+  until: '2999-11-24T10:00:00.000Z',
+  state: 'upcoming',
+  version: 2,
+  created_at: '2026-11-24T08:00:00.000Z',
+  warnings: [],
+  ...more,
 });
 
 test('booking without protection uses the default; calendar rows keep it', () => {
-  const snapshot = (protection?: Reservation['protection']): StreamServerMessage => ({ type: 'snapshot', topic: 'reservations', position: 1, reservations: [reservation(protection === undefined ? {} : { protection })] });
+  const snapshot = (protection?: Reservation['protection']): StreamServerMessage => ({
+    type: 'snapshot',
+    topic: 'reservations',
+    position: 1,
+    reservations: [reservation(protection === undefined ? {} : { protection })],
+  });
   bookings.take([snapshot()]);
   expect(bookings.get('res_1')?.protection).toBeNull();
   bookings.take([snapshot('told')]);

@@ -4,14 +4,29 @@ import { changesOf } from './rule_commands';
 import type { Rules, StreamServerMessage } from '../types';
 
 const rules = (version: number, more: Partial<Rules> = {}): Rules => ({
-  shortest_min: 30, longest_min: 11_520, horizon_min: 527_040, most_gpus: 1024, violation_level: 'against_bookings', usage_visible_to: 'everyone', version, ...more,
+  shortest_min: 30,
+  longest_min: 11_520,
+  horizon_min: 527_040,
+  most_gpus: 1024,
+  violation_level: 'against_bookings',
+  usage_visible_to: 'everyone',
+  version,
+  ...more,
 });
-const frame = (type: 'snapshot' | 'event', now: Rules): StreamServerMessage => ({ type, topic: 'rules', position: 1, rules: [now] });
+const frame = (type: 'snapshot' | 'event', now: Rules): StreamServerMessage => ({
+  type,
+  topic: 'rules',
+  position: 1,
+  rules: [now],
+});
 
 test('rule change sends only differences', () => {
   const { version, ...form } = rules(3);
   expect(changesOf(rules(version), form)).toEqual({});
-  expect(changesOf(rules(version), { ...form, most_gpus: 8, violation_level: 'off' })).toEqual({ most_gpus: 8, violation_level: 'off' });
+  expect(changesOf(rules(version), { ...form, most_gpus: 8, violation_level: 'off' })).toEqual({
+    most_gpus: 8,
+    violation_level: 'off',
+  });
 });
 
 test('newest rules apply from any source, also from another log', () => {

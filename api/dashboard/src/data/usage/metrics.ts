@@ -36,7 +36,11 @@ const units: Record<Metric['unit'], Pick<Scale, 'unit' | 'factor' | 'digits' | '
 };
 
 function scaleOf(metric: Metric): Scale {
-  const scale: Scale = { ...units[metric.unit], adds: metric.adds, named: metric.fold === 'greatest' };
+  const scale: Scale = {
+    ...units[metric.unit],
+    adds: metric.adds,
+    named: metric.fold === 'greatest',
+  };
   if (metric.least >= 0) scale.min = 0;
   if ('most' in metric && metric.most <= 100) scale.max = metric.most;
   return scale;
@@ -46,7 +50,10 @@ const named = <Name extends string>(subject: Metric['subject']) => {
   const own = catalogue.metrics.filter((metric) => metric.subject === subject);
   return {
     names: own.map((metric) => metric.name) as unknown as readonly Name[],
-    scales: Object.fromEntries(own.map((metric) => [metric.name, scaleOf(metric)])) as Record<Name, Scale>,
+    scales: Object.fromEntries(own.map((metric) => [metric.name, scaleOf(metric)])) as Record<
+      Name,
+      Scale
+    >,
   };
 };
 
@@ -55,7 +62,8 @@ export const { names: metricNames, scales } = named<MetricName>('gpu');
 export const { names: hostMetricNames, scales: hostScales } = named<HostMetricName>('host');
 export const usualMetric: MetricName = 'utilization_percent';
 
-export const readMetric = (text: string | null | undefined): MetricName => metricNames.find((name) => name === text) ?? usualMetric;
+export const readMetric = (text: string | null | undefined): MetricName =>
+  metricNames.find((name) => name === text) ?? usualMetric;
 
 export type Subject = 'gpu' | 'host';
 
@@ -67,7 +75,8 @@ export function boardMetric(panel: { metric?: string; host_metric?: string }): B
   return name === undefined ? { of: 'gpu', name: readMetric(panel.metric) } : { of: 'host', name };
 }
 
-export const scaleOfBoard = (metric: BoardMetric): Scale => (metric.of === 'gpu' ? scales[metric.name] : hostScales[metric.name]);
+export const scaleOfBoard = (metric: BoardMetric): Scale =>
+  metric.of === 'gpu' ? scales[metric.name] : hostScales[metric.name];
 
 const rule = catalogue.usage;
 export type Step = (typeof rule.steps)[number]['step_s'];
@@ -76,8 +85,10 @@ export type Step = (typeof rule.steps)[number]['step_s'];
 export const mostPoints = 3000;
 
 /** How many points of each line, and of how many GPUs or hosts, one query may ask for. */
-export const pointsFor = (subjects: number, metrics: number): number => Math.max(60, Math.floor(rule.most_values / Math.max(1, subjects * metrics)));
-export const subjectsAtOnce = (points: number, metrics: number): number => Math.max(1, Math.min(rule.most_subjects, Math.floor(rule.most_values / (points * metrics))));
+export const pointsFor = (subjects: number, metrics: number): number =>
+  Math.max(60, Math.floor(rule.most_values / Math.max(1, subjects * metrics)));
+export const subjectsAtOnce = (points: number, metrics: number): number =>
+  Math.max(1, Math.min(rule.most_subjects, Math.floor(rule.most_values / (points * metrics))));
 
 /** How many GPUs one query with this many metrics over `length` ms may be about; 0: none. */
 export function gpusAtOnce(length: number, step: Step, metrics = 1): number {

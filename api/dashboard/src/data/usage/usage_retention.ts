@@ -15,13 +15,14 @@ export const kept = { seconds: usual[0].kept_s * 1000 - slack, minutes: usual[1]
 let asking: Promise<void> | undefined;
 
 /** Asks once; before the first answer, and without one, the defaults hold. */
-export const learnKept = (): Promise<void> => (asking ??= ask(api.GET('/api/v1/metrics')).then((got) => {
-  if (!got.ok) return void (asking = undefined);
-  for (const { step_s: step, kept_s: seconds } of got.value.usage.steps) {
-    if (step === 1) kept.seconds = seconds * 1000 - slack;
-    if (step === 60) kept.minutes = seconds * 1000;
-  }
-}));
+export const learnKept = (): Promise<void> =>
+  (asking ??= ask(api.GET('/api/v1/metrics')).then((got) => {
+    if (!got.ok) return void (asking = undefined);
+    for (const { step_s: step, kept_s: seconds } of got.value.usage.steps) {
+      if (step === 1) kept.seconds = seconds * 1000 - slack;
+      if (step === 60) kept.minutes = seconds * 1000;
+    }
+  }));
 
 export interface UsageAsk {
   from: number;

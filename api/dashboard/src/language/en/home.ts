@@ -5,7 +5,10 @@ export const home = english({
   'home.holding': 'You hold {gpus} on {hosts} until {time}.',
   'home.holdingAll': 'You hold {gpus} on {hosts}.',
   'home.holdingHosts': { one: '{count} host', other: '{count} hosts' },
-  'home.holdingIn': { one: 'In {count} booking, until {time}.', other: 'In {count} bookings, the first of them until {time}.' },
+  'home.holdingIn': {
+    one: 'In {count} booking, until {time}.',
+    other: 'In {count} bookings, the first of them until {time}.',
+  },
   'home.running': 'Now',
   'home.nextOne': 'Your next booking: {when}.',
   'home.nextNone': 'You have no upcoming bookings.',
@@ -17,14 +20,38 @@ export const home = english({
   'home.reserveLabel': 'What do you need, and when?',
   'home.needs': 'Needs you',
   'home.needsNothing': 'Nothing needs you.',
-  'home.many.suspended': { one: '{count} of your bookings is suspended (grant withdrawn)', other: '{count} of your bookings are suspended (grant withdrawn)' },
-  'home.many.pending': { one: '{count} of your bookings waits for approval', other: '{count} of your bookings wait for approval' },
-  'home.many.declined': { one: '{count} of your bookings was not approved', other: '{count} of your bookings were not approved' },
-  'home.many.lapsed': { one: '{count} of your bookings was not approved in time', other: '{count} of your bookings were not approved in time' },
-  'home.many.approve': { one: '{who} asks for {count} booking', other: '{who} asks for {count} bookings' },
-  'home.many.unreachable': { one: '{count} host is unreachable', other: '{count} hosts are unreachable' },
-  'home.many.key': { one: 'The key of {count} host changed', other: 'The keys of {count} hosts changed' },
-  'home.many.driver': { one: 'The GPU driver of {count} host does not work', other: 'The GPU drivers of {count} hosts do not work' },
+  'home.many.suspended': {
+    one: '{count} of your bookings is suspended (grant withdrawn)',
+    other: '{count} of your bookings are suspended (grant withdrawn)',
+  },
+  'home.many.pending': {
+    one: '{count} of your bookings waits for approval',
+    other: '{count} of your bookings wait for approval',
+  },
+  'home.many.declined': {
+    one: '{count} of your bookings was not approved',
+    other: '{count} of your bookings were not approved',
+  },
+  'home.many.lapsed': {
+    one: '{count} of your bookings was not approved in time',
+    other: '{count} of your bookings were not approved in time',
+  },
+  'home.many.approve': {
+    one: '{who} asks for {count} booking',
+    other: '{who} asks for {count} bookings',
+  },
+  'home.many.unreachable': {
+    one: '{count} host is unreachable',
+    other: '{count} hosts are unreachable',
+  },
+  'home.many.key': {
+    one: 'The key of {count} host changed',
+    other: 'The keys of {count} hosts changed',
+  },
+  'home.many.driver': {
+    one: 'The GPU driver of {count} host does not work',
+    other: 'The GPU drivers of {count} hosts do not work',
+  },
   'home.violationOfYours': '{who} runs on {gpu}, which you hold',
   'home.yourViolation': 'You run on {gpu}, which {who} holds',
   'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
@@ -52,7 +79,8 @@ export const home = english({
   'home.full': { one: '{count} full host', other: '{count} full hosts' },
   'home.modelFree': '{free} of {count} free',
   'home.suspended': 'Your booking of {gpus}, {when}, is suspended (grant withdrawn)',
-  'home.suspendedDo': 'The GPUs are not booked. Move it to where you may book, cancel it, or ask an admin.',
+  'home.suspendedDo':
+    'The GPUs are not booked. Move it to where you may book, cancel it, or ask an admin.',
   'home.approve': '{who} asks for {gpus}, {when}',
   'home.invited': '{who} invites you to the group {group}',
   'home.agree': 'Approve',
@@ -66,7 +94,10 @@ export const home = english({
   'home.idle': '{gpus} of {title} did nothing for {length}',
   'home.idleDo': 'Release it, so that others can use them, or start your job.',
   'home.soon': '{title} starts in {length}',
-  'home.others': { one: '{count} open violation between others', other: '{count} open violations between others' },
+  'home.others': {
+    one: '{count} open violation between others',
+    other: '{count} open violations between others',
+  },
   'home.othersDo': 'Write to who runs there, or excuse it.',
   'home.do.unreachable': 'See whether it is on, and whether SSH answers. Dibs goes on trying.',
   'home.do.key': 'If it was installed anew, pin its key: dibs host edit {host} --key',
@@ -76,11 +107,13 @@ export const home = english({
   'home.clash': '{gpu} is reported by {host} and by {claimant}',
   'home.clashDo': 'Say on the page of the host which of them has it.',
   'home.tampered': 'The event log was tampered with',
-  'home.tamperedDo': 'It is not what was sealed. Keep the machine as it is, and run dibsd log verify there.',
+  'home.tamperedDo':
+    'It is not what was sealed. Keep the machine as it is, and run dibsd log verify there.',
   'home.disk': 'The disk of the server is nearly full: {free} left',
   'home.diskDo': 'Make room: without it nothing can be booked.',
 
-  'usage.myWeek': 'This week so far, in GPU-hours: your bookings took {reserved}, you used {used}, left {idle} idle.',
+  'usage.myWeek':
+    'This week so far, in GPU-hours: your bookings took {reserved}, you used {used}, left {idle} idle.',
   'usage.myWeekBooked': 'This week so far your bookings took {reserved} GPU-hours.',
   'usage.myWeekAhead': '{hours} GPU-hours are booked for the rest of the week.',
   'usage.myWeekOthers': 'Others used {hours} of yours.',

@@ -10,7 +10,8 @@ export const shell = english({
   'app.name': 'Dibs',
   'app.skip': 'Skip to content',
   'app.loading': 'Loading…',
-  'app.notLoaded': 'A part of the page could not be loaded. It is tried again every few seconds; if Dibs was updated meanwhile, reload the page.',
+  'app.notLoaded':
+    'A part of the page could not be loaded. It is tried again every few seconds; if Dibs was updated meanwhile, reload the page.',
 
   'nav.label': 'Main',
   'nav.home': 'Home',
@@ -37,7 +38,8 @@ export const shell = english({
   'live.paused': 'Paused',
   'banner.paused': 'Live data paused, last {time}, reconnecting ({count})',
   'banner.neverLive': 'No live data yet, connecting ({count})',
-  'banner.offline': 'Your browser is offline. What you see is from {time}; nothing can be changed until it is back.',
+  'banner.offline':
+    'Your browser is offline. What you see is from {time}; nothing can be changed until it is back.',
   'banner.reading': 'Dibs is reading its log',
   'banner.readingShare': 'Dibs is reading its log, {percent} %',
   'banner.readOnly': 'Nothing can be changed meanwhile.',
@@ -58,7 +60,8 @@ export const shell = english({
   'problem.slotTaken': '{who} holds {gpu} until {time}.',
   'problem.rebuilding': 'What this shows is being rebuilt after an update: try again in a moment.',
   'problem.changedMeanwhile': 'It was changed meanwhile.',
-  'problem.touchesBookings': 'Bookings would be suspended. Revert it in the history, which shows them first.',
+  'problem.touchesBookings':
+    'Bookings would be suspended. Revert it in the history, which shows them first.',
 
   'common.cancel': 'Cancel',
   'common.close': 'Close',
@@ -111,7 +114,6 @@ export const shell = english({
   'theme.light': 'Light',
   'theme.dark': 'Dark',
 
-
   'missing.title': 'There is nothing here',
   'missing.never': 'This address does not exist. Check it for typos.',
   'missing.thing': 'Not found in the history: it never existed.',
@@ -132,5 +134,6 @@ export const shell = english({
 
   'wall.title': 'Wall',
   'wall.ended': 'This link no longer works',
-  'wall.endedWhy': 'Its token was revoked or has expired. Open the board in Dibs, choose “Show on a wall”, and open the new link here.',
+  'wall.endedWhy':
+    'Its token was revoked or has expired. Open the board in Dibs, choose “Show on a wall”, and open the new link here.',
 });

@@ -65,7 +65,8 @@ export const words = english({
   'palette.signOut': 'Sign out',
   'person.usedBy': 'used by {who}',
   'reservation.calendar': 'In the calendar',
-  'setup.passwordHint': 'At least 12 characters. A sentence is good; common words, rows of keys and your own name are not.',
+  'setup.passwordHint':
+    'At least 12 characters. A sentence is good; common words, rows of keys and your own name are not.',
   'setup.show': 'Show',
   'setup.hide': 'Hide',
   'usage.reserved': 'Booked',

@@ -11,7 +11,8 @@ export const shell: Same<typeof english> = {
   'app.name': 'Dibs',
   'app.skip': 'Przejdź do treści',
   'app.loading': 'Wczytywanie…',
-  'app.notLoaded': 'Nie udało się załadować części strony. Kolejna próba co kilka sekund; jeśli Dibs został w tym czasie zaktualizowany, przeładuj stronę.',
+  'app.notLoaded':
+    'Nie udało się załadować części strony. Kolejna próba co kilka sekund; jeśli Dibs został w tym czasie zaktualizowany, przeładuj stronę.',
 
   'nav.label': 'Główne',
   'nav.home': 'Start',
@@ -25,7 +26,11 @@ export const shell: Same<typeof english> = {
   'nav.system': 'System',
   'nav.me': 'Ja',
   'nav.more': 'Więcej',
-  'nav.openViolations': { one: '{count} otwarte naruszenie', few: '{count} otwarte naruszenia', other: '{count} otwartych naruszeń' },
+  'nav.openViolations': {
+    one: '{count} otwarte naruszenie',
+    few: '{count} otwarte naruszenia',
+    other: '{count} otwartych naruszeń',
+  },
 
   'bar.find': 'Zarezerwuj, znajdź, przejdź',
   'palette.verb': 'zarezerwuj',
@@ -38,11 +43,13 @@ export const shell: Same<typeof english> = {
   'live.paused': 'Wstrzymane',
   'banner.paused': 'Dane wstrzymane, ostatnie z {time}, łączę ponownie ({count})',
   'banner.neverLive': 'Jeszcze bez danych na żywo, łączę ({count})',
-  'banner.offline': 'Przeglądarka jest offline. To, co widać, jest z {time}; do powrotu nic nie można zmienić.',
+  'banner.offline':
+    'Przeglądarka jest offline. To, co widać, jest z {time}; do powrotu nic nie można zmienić.',
   'banner.reading': 'Dibs czyta swój dziennik',
   'banner.readingShare': 'Dibs czyta swój dziennik, {percent}\u00a0%',
   'banner.readOnly': 'W tym czasie nic nie można zmienić.',
-  'banner.behind': 'Serwer nie ma dostępu do swojego dziennika. To, co widać, jest sprzed {age}, z {time}.',
+  'banner.behind':
+    'Serwer nie ma dostępu do swojego dziennika. To, co widać, jest sprzed {age}, z {time}.',
   'banner.behindSaid': 'Serwer nie ma dostępu do swojego dziennika. To, co widać, jest z {time}.',
   'banner.retry': 'Spróbuj teraz',
   'banner.clock': 'Zegar tego komputera różni się o {length}. Tu obowiązuje czas serwera.',
@@ -59,7 +66,8 @@ export const shell: Same<typeof english> = {
   'problem.slotTaken': '{gpu} zajmuje {who} do {time}.',
   'problem.rebuilding': 'To, co tu widać, powstaje od nowa po aktualizacji: spróbuj za chwilę.',
   'problem.changedMeanwhile': 'W międzyczasie to zmieniono.',
-  'problem.touchesBookings': 'Zawiesiłoby to rezerwacje. Cofnij to w historii, która najpierw je pokaże.',
+  'problem.touchesBookings':
+    'Zawiesiłoby to rezerwacje. Cofnij to w historii, która najpierw je pokaże.',
 
   'common.cancel': 'Anuluj',
   'common.close': 'Zamknij',
@@ -112,11 +120,11 @@ export const shell: Same<typeof english> = {
   'theme.light': 'jasny',
   'theme.dark': 'ciemny',
 
-
   'missing.title': 'Tu nic nie ma',
   'missing.never': 'Tego adresu nie ma. Sprawdź, czy nie ma w nim literówki.',
   'missing.thing': 'W historii nie ma czegoś takiego: nigdy nie istniało.',
-  'missing.person': 'Nikt tutaj nie nazywa się {name} albo nazywa się tak kilka osób: spróbuj nazwy konta na hostach.',
+  'missing.person':
+    'Nikt tutaj nie nazywa się {name} albo nazywa się tak kilka osób: spróbuj nazwy konta na hostach.',
   'missing.cancelledTitle': 'To zostało odwołane',
   'missing.cancelled': 'Pozostaje w historii: kto i kiedy odwołał.',
   'missing.history': 'Otwórz historię',
@@ -133,5 +141,6 @@ export const shell: Same<typeof english> = {
 
   'wall.title': 'Ściana',
   'wall.ended': 'Ten odnośnik już nie działa',
-  'wall.endedWhy': 'Jego token unieważniono albo wygasł. Otwórz tablicę w Dibs, wybierz „Pokaż na ścianie” i otwórz tu nowy odnośnik.',
+  'wall.endedWhy':
+    'Jego token unieważniono albo wygasł. Otwórz tablicę w Dibs, wybierz „Pokaż na ścianie” i otwórz tu nowy odnośnik.',
 };

@@ -3,7 +3,12 @@ import type { words as english } from '../en/words';
 import type { Same } from '../message';
 
 export const words: Same<typeof english> = {
-  'calendar.moreRows': { one: 'Pokaż jeszcze {count}', few: 'Pokaż jeszcze {count}', many: 'Pokaż jeszcze {count}', other: 'Pokaż jeszcze {count}' },
+  'calendar.moreRows': {
+    one: 'Pokaż jeszcze {count}',
+    few: 'Pokaż jeszcze {count}',
+    many: 'Pokaż jeszcze {count}',
+    other: 'Pokaż jeszcze {count}',
+  },
   'chart.violation': '{who}, wbrew zasadom',
   'fleet.state.unbooked': 'bez rezerwacji',
   'fleet.state.free': 'wolne',
@@ -66,13 +71,19 @@ export const words: Same<typeof english> = {
   'palette.signOut': 'Wyloguj się',
   'person.usedBy': 'używa {who}',
   'reservation.calendar': 'W kalendarzu',
-  'setup.passwordHint': 'Co najmniej 12 znaków. Dobre jest całe zdanie; popularne słowa, rzędy klawiszy i własna nazwa nie są.',
+  'setup.passwordHint':
+    'Co najmniej 12 znaków. Dobre jest całe zdanie; popularne słowa, rzędy klawiszy i własna nazwa nie są.',
   'setup.show': 'Pokaż',
   'setup.hide': 'Ukryj',
   'usage.reserved': 'Zarezerwowane',
   'boards.isShared': 'udostępniona',
   'boards.isPersonal': 'osobista',
-  'boards.panels': { one: '{count} panel', few: '{count} panele', many: '{count} paneli', other: '{count} panelu' },
+  'boards.panels': {
+    one: '{count} panel',
+    few: '{count} panele',
+    many: '{count} paneli',
+    other: '{count} panelu',
+  },
   'boards.saved': 'Zapisano tablicę „{title}”',
   'boards.name': 'Tytuł',
   'boards.share': 'Udostępnij wszystkim',

@@ -14,24 +14,38 @@ export interface Said {
 
 /** `sharing`: the parent GPU or its slices; the holder of one of them holds it. */
 export function heldOf(
-  gpus: readonly string[], sharing: (gpu: string) => readonly string[], bookings: readonly Booking[], violations: readonly Violation[], said: Said,
+  gpus: readonly string[],
+  sharing: (gpu: string) => readonly string[],
+  bookings: readonly Booking[],
+  violations: readonly Violation[],
+  said: Said,
 ): ReadonlyMap<string, readonly Hold[]> {
   const holds = new Map<string, Hold[]>(gpus.map((gpu) => [gpu, []]));
   const concerned = new Map<string, string[]>();
-  for (const gpu of gpus) for (const one of [gpu, ...sharing(gpu)]) concerned.set(one, [...(concerned.get(one) ?? []), gpu]);
+  for (const gpu of gpus)
+    for (const one of [gpu, ...sharing(gpu)])
+      concerned.set(one, [...(concerned.get(one) ?? []), gpu]);
   for (const booking of bookings) {
     if (isOff(booking)) continue;
     for (const one of booking.gpus) {
       for (const gpu of concerned.get(one) ?? []) {
         const mine = said.isMine(booking);
-        holds.get(gpu)?.push({ from: booking.from, until: booking.until, tone: mine ? 'mine' : 'other', name: mine ? said.you : booking.ownerName });
+        holds
+          .get(gpu)
+          ?.push({
+            from: booking.from,
+            until: booking.until,
+            tone: mine ? 'mine' : 'other',
+            name: mine ? said.you : booking.ownerName,
+          });
       }
     }
   }
   for (const violation of violations) {
     if (violation.excused) continue;
     const name = said.violation(intruderOf(violation));
-    for (const gpu of violation.gpus) holds.get(gpu)?.push({ ...timeOf(violation), tone: 'bad', name });
+    for (const gpu of violation.gpus)
+      holds.get(gpu)?.push({ ...timeOf(violation), tone: 'bad', name });
   }
   return new Map([...holds].map(([gpu, all]) => [gpu, inOrder(all)]));
 }

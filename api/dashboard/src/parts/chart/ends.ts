@@ -12,7 +12,9 @@ export interface End {
 function fitting(ends: readonly End[], gap: number, room: number): readonly End[] {
   if ((ends.length - 1) * gap <= room) return ends;
   const kept: End[] = [];
-  for (const end of [...ends].sort((a, b) => Number(b.strong ?? false) - Number(a.strong ?? false) || a.y - b.y)) {
+  for (const end of [...ends].sort(
+    (a, b) => Number(b.strong ?? false) - Number(a.strong ?? false) || a.y - b.y,
+  )) {
     if (kept.every((one) => Math.abs(one.y - end.y) >= gap)) kept.push(end);
   }
   return kept;
@@ -21,7 +23,9 @@ function fitting(ends: readonly End[], gap: number, room: number): readonly End[
 /** Puts each at its value, moved as little as needed; upper ones stay above lower ones. Names that
     do not fit are left out: the pointer shows them. */
 export function spread(ends: readonly End[], gap: number, top: number, bottom: number): End[] {
-  const placed = fitting(ends, gap, bottom - top).map((end) => ({ ...end })).sort((a, b) => a.y - b.y || a.index - b.index);
+  const placed = fitting(ends, gap, bottom - top)
+    .map((end) => ({ ...end }))
+    .sort((a, b) => a.y - b.y || a.index - b.index);
   let free = top;
   for (const end of placed) {
     end.y = Math.max(end.y, free);

@@ -15,14 +15,19 @@ export function inOrder(holds: readonly Hold[]): Hold[] {
   let apart: Hold[] = [];
   for (const hold of holds) {
     if (hold.until <= hold.from) continue;
-    apart = apart.flatMap((one) => (one.until <= hold.from || one.from >= hold.until ? [one] : without(one, hold)));
+    apart = apart.flatMap((one) =>
+      one.until <= hold.from || one.from >= hold.until ? [one] : without(one, hold),
+    );
     apart.push(hold);
   }
   return apart.sort((one, other) => one.from - other.from);
 }
 
 const without = (one: Hold, taken: Hold): Hold[] =>
-  [{ ...one, until: taken.from }, { ...one, from: taken.until }].filter((rest) => rest.until > rest.from);
+  [
+    { ...one, until: taken.from },
+    { ...one, from: taken.until },
+  ].filter((rest) => rest.until > rest.from);
 
 export function holdAt(holds: readonly Hold[] | undefined, at: number): Hold | undefined {
   return holds?.find((one) => one.from <= at && at < one.until);

@@ -9,7 +9,14 @@ import { t } from '../../language/t.svelte';
 import { heldOf, type Said } from './booking_holds';
 import type { Hold } from './holds';
 
-export function holdsOfGpus(gpus: readonly string[], of: readonly Booking[] = bookings.all): ReadonlyMap<string, readonly Hold[]> {
-  const said: Said = { isMine: (booking) => booking.owner === session.me?.id, you: t('common.you'), violation: (who) => t('chart.violation', { who }) };
+export function holdsOfGpus(
+  gpus: readonly string[],
+  of: readonly Booking[] = bookings.all,
+): ReadonlyMap<string, readonly Hold[]> {
+  const said: Said = {
+    isMine: (booking) => booking.owner === session.me?.id,
+    you: t('common.you'),
+    violation: (who) => t('chart.violation', { who }),
+  };
   return heldOf(gpus, (gpu) => fleet.overlappingDevices(gpu), of, pastViolations.all, said);
 }

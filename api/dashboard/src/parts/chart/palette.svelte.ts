@@ -17,12 +17,17 @@ const tokens = {
 
 // In forced colours the chart's texts use the system's colours, as all text around them. A canvas
 // does not get them by itself. Lines keep their tones: they show the holders.
-const systems: Partial<Record<keyof typeof tokens, string>> = { ink: 'CanvasText', axis: 'CanvasText', line: 'GrayText' };
+const systems: Partial<Record<keyof typeof tokens, string>> = {
+  ink: 'CanvasText',
+  axis: 'CanvasText',
+  line: 'GrayText',
+};
 
 export type Tone = Exclude<keyof typeof tokens, 'axis' | 'line'>;
 
 const forced = '(forced-colors: active)';
-const cssOf = (name: keyof typeof tokens): string => (matchMedia(forced).matches ? systems[name] : undefined) ?? tokens[name];
+const cssOf = (name: keyof typeof tokens): string =>
+  (matchMedia(forced).matches ? systems[name] : undefined) ?? tokens[name];
 
 let colours = new Map<string, string>();
 let version = $state(0);
@@ -34,7 +39,10 @@ function watchTheme(): void {
     colours = new Map();
     version += 1;
   };
-  new MutationObserver(again).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  new MutationObserver(again).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme'],
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
   matchMedia(forced).addEventListener('change', again);
 }
@@ -61,7 +69,11 @@ export const palette = {
     const key = `${name} ${percent}`;
     let colour = colours.get(key);
     if (colour === undefined) {
-      colour = resolve(percent === 100 ? cssOf(name) : `color-mix(in srgb, ${cssOf(name)} ${percent}%, transparent)`);
+      colour = resolve(
+        percent === 100
+          ? cssOf(name)
+          : `color-mix(in srgb, ${cssOf(name)} ${percent}%, transparent)`,
+      );
       colours.set(key, colour);
     }
     return colour;

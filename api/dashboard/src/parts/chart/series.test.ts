@@ -9,12 +9,32 @@ test('live values win, fetched ones fill gaps, unknown ones stay unknown', () =>
   const fetched = { from: 6000, step: 1000, values: [1, 2, null, 4] };
   const live = new Float32Array([NaN, NaN, NaN, 9, NaN]);
   expect(mergeLive(live, fetched, [6000, 7000, 8000, 9000, 10_000])).toEqual([1, 2, null, 9, null]);
-  expect(mergeLive(live, undefined, [6000, 7000, 8000, 9000, 10_000])).toEqual([null, null, null, 9, null]);
-  expect(mergeLive(live, { ...fetched, values: [0, 0, 0, 0] }, [8000, 9000, 10_000])).toEqual([0, 9, null]);
+  expect(mergeLive(live, undefined, [6000, 7000, 8000, 9000, 10_000])).toEqual([
+    null,
+    null,
+    null,
+    9,
+    null,
+  ]);
+  expect(mergeLive(live, { ...fetched, values: [0, 0, 0, 0] }, [8000, 9000, 10_000])).toEqual([
+    0,
+    9,
+    null,
+  ]);
 });
 
 test('short gaps are bridged, long gaps and ends stay', () => {
-  expect(bridge([null, 1, null, 2, null, null, null, 3, null], 2)).toEqual([null, 1, undefined, 2, null, null, null, 3, null]);
+  expect(bridge([null, 1, null, 2, null, null, null, 3, null], 2)).toEqual([
+    null,
+    1,
+    undefined,
+    2,
+    null,
+    null,
+    null,
+    3,
+    null,
+  ]);
   expect(bridge([], 2)).toEqual([]);
 });
 

@@ -26,7 +26,11 @@ export function valueAt(column: Column | undefined, at: number): Value {
 
 /** The live values (NaN where none came), and the fetched ones in the gaps. Both by the second,
     ending at the last of `times`. */
-export function mergeLive(live: ArrayLike<number>, fetched: Column | undefined, times: readonly number[]): Value[] {
+export function mergeLive(
+  live: ArrayLike<number>,
+  fetched: Column | undefined,
+  times: readonly number[],
+): Value[] {
   const shift = live.length - times.length;
   return times.map((at, i) => {
     const own = live[i + shift];
@@ -71,7 +75,8 @@ export function downsample(column: Column, most: number): Column {
   if (count <= most || most < 1) return column;
   const each = Math.ceil(count / most);
   const values: Value[] = [];
-  for (let start = 0; start < count; start += each) values.push(meanOf(column.values, start, Math.min(start + each, count)));
+  for (let start = 0; start < count; start += each)
+    values.push(meanOf(column.values, start, Math.min(start + each, count)));
   return { from: column.from, step: column.step * each, values };
 }
 
@@ -90,7 +95,12 @@ export function meanOf(values: ArrayLike<Drawn>, from = 0, until = values.length
 
 /** Whether the live values have a gap that a fetch could fill. A gap at the end (an unreachable
     host) cannot be filled, nor one that a fetch already covered. */
-export function hasHole(live: ArrayLike<number>, until: number, fetchedUntil: number, most = 10): boolean {
+export function hasHole(
+  live: ArrayLike<number>,
+  until: number,
+  fetchedUntil: number,
+  most = 10,
+): boolean {
   let hole = 0;
   for (let i = live.length - 1, known = false; i >= 0; i -= 1) {
     if (until - (live.length - 1 - i) * 1000 <= fetchedUntil) return false;

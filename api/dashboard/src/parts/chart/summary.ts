@@ -26,7 +26,14 @@ export function summarise(label: string, values: readonly Drawn[]): LineSummary 
     high = Math.max(high, value);
   }
   const known = last !== null;
-  return { label, last, mean: meanOf(values), low: known ? low : null, high: known ? high : null, unknown: values.length > 0 ? unknown / values.length : 1 };
+  return {
+    label,
+    last,
+    mean: meanOf(values),
+    low: known ? low : null,
+    high: known ? high : null,
+    unknown: values.length > 0 ? unknown / values.length : 1,
+  };
 }
 
 export interface Row {
@@ -37,13 +44,21 @@ export interface Row {
 }
 
 /** At most `most` rows, newest first. */
-export function tableRows(times: readonly number[], lines: readonly (readonly Drawn[])[], most: number): Row[] {
+export function tableRows(
+  times: readonly number[],
+  lines: readonly (readonly Drawn[])[],
+  most: number,
+): Row[] {
   const each = Math.max(1, Math.ceil(times.length / most));
   const step = times.length > 1 ? (times[1] ?? 0) - (times[0] ?? 0) : 0;
   const rows: Row[] = [];
   for (let end = times.length; end > 0; end -= each) {
     const start = Math.max(0, end - each);
-    rows.push({ from: times[start] ?? 0, until: (times[end - 1] ?? 0) + step, values: lines.map((values) => meanOf(values, start, end)) });
+    rows.push({
+      from: times[start] ?? 0,
+      until: (times[end - 1] ?? 0) + step,
+      values: lines.map((values) => meanOf(values, start, end)),
+    });
   }
   return rows;
 }

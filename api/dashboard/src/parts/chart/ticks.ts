@@ -1,12 +1,42 @@
 /* Tick marks of the time axis: whole minutes, hours and days as clocks in the person's zone show
    them; and the labels of the value axis. Pure. */
 import { withUnit } from '../../lib/format';
-import { addDays, dayMs, hourMs, localTime, minuteMs, momentOf, offsetMs, startOfDay } from '../../lib/zone';
+import {
+  addDays,
+  dayMs,
+  hourMs,
+  localTime,
+  minuteMs,
+  momentOf,
+  offsetMs,
+  startOfDay,
+} from '../../lib/zone';
 
 const steps = [
-  1000, 5000, 10_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 15 * minuteMs, 30 * minuteMs,
-  hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 14 * dayMs, 28 * dayMs,
-  56 * dayMs, 84 * dayMs, 168 * dayMs, 364 * dayMs,
+  1000,
+  5000,
+  10_000,
+  30_000,
+  minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  10 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
+  14 * dayMs,
+  28 * dayMs,
+  56 * dayMs,
+  84 * dayMs,
+  168 * dayMs,
+  364 * dayMs,
 ] as const;
 
 /** `shows`: the kind of label. */
@@ -35,7 +65,8 @@ function hours(from: number, until: number, zone: string, each: number): Tick[] 
     for (let hour = 0; hour < 24; hour += each) {
       const at = momentOf(zone, date.year, date.month, date.day, hour);
       const before = ticks.at(-1)?.at ?? -Infinity;
-      if (at >= from && at <= until && at > before) ticks.push({ at, shows: hour === 0 ? 'day' : 'minute' });
+      if (at >= from && at <= until && at > before)
+        ticks.push({ at, shows: hour === 0 ? 'day' : 'minute' });
     }
   }
   return ticks;
@@ -58,7 +89,11 @@ function midnight(at: number, zone: string): boolean {
   return time.hour === 0 && time.minute === 0 && time.second === 0;
 }
 
-const whole = Array.from({ length: 18 }, (_, power) => [1, 2, 2.5, 5].map((one) => one * 10 ** power)).flat().filter(Number.isInteger);
+const whole = Array.from({ length: 18 }, (_, power) =>
+  [1, 2, 2.5, 5].map((one) => one * 10 ** power),
+)
+  .flat()
+  .filter(Number.isInteger);
 const byDigits = new Map<number, number[]>(); // needed at each drawing
 
 /** The possible distances of value ticks: each has another label with `digits` decimals. */

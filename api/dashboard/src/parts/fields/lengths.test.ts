@@ -10,7 +10,8 @@ test('length uses the largest whole unit', () => {
 });
 
 test('length converts back to whole minutes', () => {
-  for (const minutes of [1, 59, 60, 1439, 1440, 527_040]) expect(minutesOf(lengthOf(minutes))).toBe(minutes);
+  for (const minutes of [1, 59, 60, 1439, 1440, 527_040])
+    expect(minutesOf(lengthOf(minutes))).toBe(minutes);
   expect(minutesOf({ amount: 1.5, unit: 'hours' })).toBe(90);
   expect(minutesOf({ amount: 0.33, unit: 'hours' })).toBe(20);
 });

@@ -13,4 +13,5 @@ export function lengthOf(minutes: number): Length {
   return { amount: minutes / unitMinutes[unit], unit };
 }
 
-export const minutesOf = ({ amount, unit }: Length): number => Math.round(amount * unitMinutes[unit]);
+export const minutesOf = ({ amount, unit }: Length): number =>
+  Math.round(amount * unitMinutes[unit]);

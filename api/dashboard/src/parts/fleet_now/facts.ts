@@ -5,9 +5,18 @@ import { idlePercent } from '../../data/usage/in_use';
 /** `cut`: a GPU that is counted by its slices. `alert`: something forbidden runs there. `unbooked`:
     used without a booking, which the rules allow. `unhealthy`: unused and not bookable. `unknown`:
     not observed. */
-export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown' | 'cut';
+export type Kind =
+  'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown' | 'cut';
 /** The kinds that a filter offers. */
-export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unhealthy', 'unknown'];
+export const kinds: readonly Kind[] = [
+  'idle',
+  'alert',
+  'busy',
+  'unbooked',
+  'free',
+  'unhealthy',
+  'unknown',
+];
 
 export interface Given {
   /** The known data is current. */
@@ -31,7 +40,8 @@ export function kindOf({ seen, ill, cut, holder, used, last, inUse, forbidden }:
   if (!seen) return 'unknown';
   if (forbidden) return 'alert';
   if (cut && !holder) return 'cut';
-  if (!holder) return inUse ? 'unbooked' : ill ? 'unhealthy' : inUse === undefined ? 'unknown' : 'free';
+  if (!holder)
+    return inUse ? 'unbooked' : ill ? 'unhealthy' : inUse === undefined ? 'unknown' : 'free';
   const works = isBusy(used, last);
   if (works === undefined) return 'unknown';
   return works ? 'busy' : 'idle';
@@ -76,10 +86,24 @@ export interface Totals {
 
 export function totals(facts: readonly Facts[]): Totals {
   const counted = facts.filter((gpu) => !gpu.uncounted);
-  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0, unhealthy: 0 };
+  const sum: Totals = {
+    all: counted.length,
+    working: 0,
+    free: 0,
+    idle: 0,
+    idleHours: 0,
+    alert: 0,
+    unbooked: 0,
+    unknown: 0,
+    unhealthy: 0,
+  };
   for (const { kind, ill, idleHours, used } of counted) {
     // The driver may not report a slice's utilisation: a slice with processes counts as busy.
-    if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 100) >= idlePercent)) sum.working += 1;
+    if (
+      kind === 'busy' ||
+      ((kind === 'alert' || kind === 'unbooked') && (used ?? 100) >= idlePercent)
+    )
+      sum.working += 1;
     if (kind !== 'busy' && kind !== 'unhealthy' && kind !== 'cut') sum[kind] += 1;
     if (ill) sum.unhealthy += 1;
     sum.idleHours += idleHours;

@@ -27,14 +27,26 @@ class FleetNow {
   readonly #holders: Holders = $derived.by(() => {
     void [bookings.changes, this.#turn];
     const at = untrack(() => clock.now);
-    const found = holders(untrack(() => bookings.all), at);
+    const found = holders(
+      untrack(() => bookings.all),
+      at,
+    );
     this.#last = { at: untrack(() => this.#turn), until: found.until };
     return found;
   });
   readonly #violated = $derived(new Set(violations.alarms.flatMap((violation) => violation.gpus)));
-  readonly law: Law = $derived({ level: siteRules.now?.violation_level, excused: (id) => violations.byId.get(id)?.excused !== undefined });
+  readonly law: Law = $derived({
+    level: siteRules.now?.violation_level,
+    excused: (id) => violations.byId.get(id)?.excused !== undefined,
+  });
   // Inputs for each GPU, looked up once for all.
-  readonly #known: Known = $derived({ held: this.#holders.held, cut: fleet.cut, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });
+  readonly #known: Known = $derived({
+    held: this.#holders.held,
+    cut: fleet.cut,
+    violated: this.#violated,
+    law: this.law,
+    idle: idleTimes.byGpu,
+  });
   /** All GPUs in their order, as of this second. */
   readonly facts: readonly Facts[] = $derived.by(() => {
     void [clock.now, fleet.cut];
@@ -49,7 +61,9 @@ class FleetNow {
   /** When its next booking begins, ms. */
   nextFrom(gpu: string): number | undefined {
     const { next } = this.#holders;
-    const first = Math.min(...[gpu, ...fleet.overlappingDevices(gpu)].map((one) => next.get(one) ?? Infinity));
+    const first = Math.min(
+      ...[gpu, ...fleet.overlappingDevices(gpu)].map((one) => next.get(one) ?? Infinity),
+    );
     return first === Infinity ? undefined : first;
   }
 
@@ -88,15 +102,26 @@ class FleetNow {
   }
 
   heldGpus(): Held[] {
-    return [...this.#holders.held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
+    return [...this.#holders.held].flatMap(([gpu, booking]) =>
+      fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : [],
+    );
   }
 
   #factsOf(gpu: LiveGpu, known: Known): Facts {
     const { info } = gpu;
     const holder = holderOf(gpu.id, info.parent_id, known);
     return {
-      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || known.cut.has(gpu.id), ill: info.state === 'unhealthy',
-      kind: kindIn(gpu, holder, known), mine: this.isMine(holder), used: gpu.minute ?? gpu.now.utilization_percent, idleHours: idleOf(gpu.id, holder, known)?.hours ?? 0,
+      id: gpu.id,
+      hostId: info.host_id,
+      host: info.host_name,
+      index: gpu.index,
+      model: info.model ?? '',
+      uncounted: info.state === 'lost' || known.cut.has(gpu.id),
+      ill: info.state === 'unhealthy',
+      kind: kindIn(gpu, holder, known),
+      mine: this.isMine(holder),
+      used: gpu.minute ?? gpu.now.utilization_percent,
+      idleHours: idleOf(gpu.id, holder, known)?.hours ?? 0,
     };
   }
 }
@@ -118,8 +143,19 @@ function holderOf(gpu: string, parent: string | undefined, { held }: Known): Boo
 function kindIn(gpu: LiveGpu, holder: Booking | undefined, { cut, violated, law }: Known): Kind {
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
-  const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', cut: cut.has(gpu.id), holder, used: gpu.minute ?? last, last, inUse: inUse(gpu), forbidden });
+  const forbidden =
+    violated.has(gpu.id) ||
+    running.some((process) => isForbidden(process, standingOf(process, holder), law));
+  return kindOf({
+    seen: gpu.seen,
+    ill: gpu.state === 'unhealthy',
+    cut: cut.has(gpu.id),
+    holder,
+    used: gpu.minute ?? last,
+    last,
+    inUse: inUse(gpu),
+    forbidden,
+  });
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

@@ -16,16 +16,31 @@ export interface KnownIdle extends Idle {
   booking: string;
 }
 
-async function read(gpus: string[], from: number, until: number, step: 60 | 3600): Promise<Map<string, Column>> {
+async function read(
+  gpus: string[],
+  from: number,
+  until: number,
+  step: 60 | 3600,
+): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   const batch = gpusAtOnce(until - from, step);
   for (let i = 0; i < gpus.length; i += batch) {
-    const body = { gpu: gpus.slice(i, i + batch), metric: [usualMetric], from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
+    const body = {
+      gpu: gpus.slice(i, i + batch),
+      metric: [usualMetric],
+      from: new Date(from).toISOString(),
+      until: new Date(until).toISOString(),
+      step,
+    };
     const got = await ask(api.POST('/api/v1/usage/query', { body }));
     if (!got.ok) continue;
     for (const one of got.value.gpus) {
       if (!one.utilization_percent) continue;
-      columns.set(one.gpu_id, { from: Date.parse(got.value.from), step: got.value.step_s * 1000, values: one.utilization_percent });
+      columns.set(one.gpu_id, {
+        from: Date.parse(got.value.from),
+        step: got.value.step_s * 1000,
+        values: one.utilization_percent,
+      });
     }
   }
   return columns;
@@ -54,9 +69,17 @@ class IdleTimes {
   async #read(held: readonly Held[], turn: number): Promise<void> {
     const now = clock.ms();
     const gpus = held.map((one) => one.gpu);
-    const [minutes, hours] = await Promise.all([read(gpus, now - hourMs, now, 60), read(gpus, now - dayMs, now, 3600)]);
+    const [minutes, hours] = await Promise.all([
+      read(gpus, now - hourMs, now, 60),
+      read(gpus, now - dayMs, now, 3600),
+    ]);
     if (turn !== this.#turn) return;
-    this.byGpu = new Map(held.map(({ gpu, booking, from }) => [gpu, { booking, ...idleOf(from, now, minutes.get(gpu), hours.get(gpu)) }]));
+    this.byGpu = new Map(
+      held.map(({ gpu, booking, from }) => [
+        gpu,
+        { booking, ...idleOf(from, now, minutes.get(gpu), hours.get(gpu)) },
+      ]),
+    );
     this.ready = true;
   }
 }

@@ -61,7 +61,10 @@ const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, unknown: 2
 
 /** Forbidden ones first, then intruders, then by GPU. */
 export function groupProcesses(
-  processes: readonly Process[], holder: (gpu: string) => Booking | undefined, index: (gpu: string) => string, law: Law,
+  processes: readonly Process[],
+  holder: (gpu: string) => Booking | undefined,
+  index: (gpu: string) => string,
+  law: Law,
 ): ProcessGroup[] {
   const groups = new Map<string, ProcessGroup>();
   for (const process of processes) {
@@ -69,18 +72,42 @@ export function groupProcesses(
     const standing = standingOf(process, held);
     const forbidden = isForbidden(process, standing, law);
     const command = process.command ?? '';
-    const key = [process.unix_name, command, standing, forbidden, standing === 'booked' ? held?.id : held?.owner].join('\u0000');
+    const key = [
+      process.unix_name,
+      command,
+      standing,
+      forbidden,
+      standing === 'booked' ? held?.id : held?.owner,
+    ].join('\u0000');
     let group = groups.get(key);
     if (!group) {
-      group = { key, name: process.person_name ?? process.unix_name, person: process.person_id, command, standing, forbidden, holder: held, gpus: [], count: 0, violation: undefined };
+      group = {
+        key,
+        name: process.person_name ?? process.unix_name,
+        person: process.person_id,
+        command,
+        standing,
+        forbidden,
+        holder: held,
+        gpus: [],
+        count: 0,
+        violation: undefined,
+      };
       groups.set(key, group);
     }
     group.count += 1;
     group.violation ??= process.violation_id;
-    if (!group.gpus.some((gpu) => gpu.id === process.gpu_id)) group.gpus.push({ id: process.gpu_id, index: index(process.gpu_id) });
+    if (!group.gpus.some((gpu) => gpu.id === process.gpu_id))
+      group.gpus.push({ id: process.gpu_id, index: index(process.gpu_id) });
   }
   for (const group of groups.values()) group.gpus.sort((a, b) => byName.compare(a.index, b.index));
-  return [...groups.values()].sort((a, b) => Number(b.forbidden) - Number(a.forbidden) || weights[a.standing] - weights[b.standing] || byName.compare(a.gpus[0]?.index ?? '', b.gpus[0]?.index ?? '') || (a.key < b.key ? -1 : 1));
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(b.forbidden) - Number(a.forbidden) ||
+      weights[a.standing] - weights[b.standing] ||
+      byName.compare(a.gpus[0]?.index ?? '', b.gpus[0]?.index ?? '') ||
+      (a.key < b.key ? -1 : 1),
+  );
 }
 
 export interface EmptyBooking extends ProcessGroup {
@@ -90,18 +117,41 @@ export interface EmptyBooking extends ProcessGroup {
 
 /** Bookings without any known process of their owner, as lines like the others. */
 export function emptyBookings(
-  gpus: readonly { id: string; index: string }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
+  gpus: readonly { id: string; index: string }[],
+  processes: readonly Process[],
+  holder: (gpu: string) => Booking | undefined,
   isBusy: (gpu: string) => boolean | undefined,
 ): EmptyBooking[] {
   const groups = new Map<string, EmptyBooking>();
   for (const gpu of gpus) {
     const booking = holder(gpu.id);
-    if (!booking || processes.some((process) => process.gpu_id === gpu.id && (process.person_id === booking.owner || process.unix_name === undefined))) continue;
+    if (
+      !booking ||
+      processes.some(
+        (process) =>
+          process.gpu_id === gpu.id &&
+          (process.person_id === booking.owner || process.unix_name === undefined),
+      )
+    )
+      continue;
     const busy = isBusy(gpu.id);
     const key = `${booking.owner} ${busy}`;
     const group = groups.get(key);
     if (group) group.gpus.push(gpu);
-    else groups.set(key, { key, name: booking.ownerName, person: booking.owner, command: '', standing: 'booked', forbidden: false, holder: booking, gpus: [gpu], count: 0, busy, violation: undefined });
+    else
+      groups.set(key, {
+        key,
+        name: booking.ownerName,
+        person: booking.owner,
+        command: '',
+        standing: 'booked',
+        forbidden: false,
+        holder: booking,
+        gpus: [gpu],
+        count: 0,
+        busy,
+        violation: undefined,
+      });
   }
   return [...groups.values()];
 }

@@ -11,7 +11,11 @@ export type UnreachedDevice =
 export function unreached(hosts: readonly Host[], gpus: readonly Gpu[]): UnreachedDevice[] {
   const known = new Set(gpus.map((gpu) => gpu.host_id));
   return [
-    ...hosts.filter((host) => !known.has(host.id)).map((host) => ({ kind: 'host' as const, host, reason: host.reason })),
-    ...gpus.filter((gpu) => gpu.state === 'lost' && gpu.parent_id === undefined).map((gpu) => ({ kind: 'gpu' as const, gpu, reason: gpu.reason })),
+    ...hosts
+      .filter((host) => !known.has(host.id))
+      .map((host) => ({ kind: 'host' as const, host, reason: host.reason })),
+    ...gpus
+      .filter((gpu) => gpu.state === 'lost' && gpu.parent_id === undefined)
+      .map((gpu) => ({ kind: 'gpu' as const, gpu, reason: gpu.reason })),
   ];
 }

@@ -22,17 +22,26 @@ export interface UsedNow {
 
 type Whose = keyof Omit<UsedNow, 'names'>;
 
-const isHidden = (process: Process): boolean => process.unix_name === undefined || process.slice_unknown === true || process.unknown_since !== undefined;
+const isHidden = (process: Process): boolean =>
+  process.unix_name === undefined ||
+  process.slice_unknown === true ||
+  process.unknown_since !== undefined;
 
 function whoseUse(processes: readonly Process[] | undefined, owner: string): Whose {
-  if (processes === undefined || processes.length === 0 || processes.some(isHidden)) return 'unclear';
+  if (processes === undefined || processes.length === 0 || processes.some(isHidden))
+    return 'unclear';
   const own = processes.filter((process) => process.person_id === owner).length;
   return own === processes.length ? 'holder' : own === 0 ? 'others' : 'unclear';
 }
 
 /** undefined: no GPU has data. */
-export function usedNow(booking: Pick<Booking, 'owner'>, gpus: readonly SeenGpu[]): UsedNow | undefined {
-  const known = gpus.flatMap(({ used, processes }) => (used === undefined ? [] : [{ used, processes }]));
+export function usedNow(
+  booking: Pick<Booking, 'owner'>,
+  gpus: readonly SeenGpu[],
+): UsedNow | undefined {
+  const known = gpus.flatMap(({ used, processes }) =>
+    used === undefined ? [] : [{ used, processes }],
+  );
   if (known.length === 0) return undefined;
   const sum: UsedNow = { holder: 0, others: 0, unclear: 0, names: [] };
   for (const { used, processes } of known) {

@@ -25,7 +25,11 @@ function parts(column: Column | undefined, from: number, until: number): Part[] 
   if (!column) return found;
   for (let i = column.values.length - 1; i >= 0; i -= 1) {
     const begin = column.from + i * column.step;
-    const part = { from: Math.max(from, begin), until: Math.min(until, begin + column.step), value: column.values[i] ?? null };
+    const part = {
+      from: Math.max(from, begin),
+      until: Math.min(until, begin + column.step),
+      value: column.values[i] ?? null,
+    };
     if (part.until > part.from) found.push(part);
   }
   return found;
@@ -36,7 +40,12 @@ function parts(column: Column | undefined, from: number, until: number): Part[] 
 export const untilMinute = (now: number): number => minuteMs - (now % minuteMs) + 2_000;
 
 /** `minutes` for the last hour, `hours` for the time before. */
-export function idleOf(heldFrom: number, now: number, minutes: Column | undefined, hours: Column | undefined): Idle {
+export function idleOf(
+  heldFrom: number,
+  now: number,
+  minutes: Column | undefined,
+  hours: Column | undefined,
+): Idle {
   const begin = Math.max(heldFrom, now - dayMs);
   const edge = Math.max(begin, minutes?.from ?? now);
   const all = [...parts(minutes, edge, now), ...parts(hours, begin, edge)];
@@ -51,5 +60,9 @@ export function idleOf(heldFrom: number, now: number, minutes: Column | undefine
     else idleMs += part.until - part.from;
     if (unbroken && idle) forMs = now - part.from;
   }
-  return { hours: idleMs / hourMs, forMs, never: unbroken && all.length > 0 && forMs >= now - begin - 2 * minuteMs };
+  return {
+    hours: idleMs / hourMs,
+    forMs,
+    never: unbroken && all.length > 0 && forMs >= now - begin - 2 * minuteMs,
+  };
 }

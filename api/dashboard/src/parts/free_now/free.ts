@@ -19,7 +19,13 @@ export interface GpuNow {
 
 export function gpuNow(gpu: Gpu, inUse: boolean | undefined, sharing: readonly string[]): GpuNow {
   return {
-    sharing, id: gpu.id, host: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state, inUse,
+    sharing,
+    id: gpu.id,
+    host: gpu.host_name,
+    index: indexText(gpu),
+    model: gpu.model ?? '',
+    state: gpu.state,
+    inUse,
   };
 }
 
@@ -63,25 +69,47 @@ function freeFrom(own: readonly Booking[], now: number): number {
 }
 
 /** For a bookable GPU without a booking. */
-const unbooked = ({ inUse }: GpuNow): Square => (inUse === undefined ? 'unknown' : inUse ? 'in_use' : 'free');
+const unbooked = ({ inUse }: GpuNow): Square =>
+  inUse === undefined ? 'unknown' : inUse ? 'in_use' : 'free';
 
-export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
+export function freeNow(
+  gpus: readonly GpuNow[],
+  bookings: readonly Booking[],
+  me: string,
+  now: number,
+): HostNow[] {
   const of = ahead(bookings, now);
   const hosts = new Map<string, HostNow>();
   for (const gpu of gpus) {
     let host = hosts.get(gpu.host);
     if (!host) {
-      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], inUse: 0, unknown: 0, unhealthy: 0, until: null, freeFrom: null };
+      host = {
+        host: gpu.host,
+        models: [],
+        squares: [],
+        free: 0,
+        freeIndices: [],
+        inUse: 0,
+        unknown: 0,
+        unhealthy: 0,
+        until: null,
+        freeFrom: null,
+      };
       hosts.set(gpu.host, host);
     }
     if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
     const sharing = gpu.sharing ?? [];
-    const own = sharing.length === 0 ? (of.get(gpu.id) ?? []) : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
+    const own =
+      sharing.length === 0
+        ? (of.get(gpu.id) ?? [])
+        : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
     const holder = own.find((booking) => holds(booking, now));
     // One's own booking stays marked as one's own; its activity, and whether it works then, are
     // unknown.
-    const trouble = gpu.state === 'available' ? null : gpu.state === 'unhealthy' ? 'unhealthy' : 'unknown';
-    const square: Square = holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : unbooked(gpu)));
+    const trouble =
+      gpu.state === 'available' ? null : gpu.state === 'unhealthy' ? 'unhealthy' : 'unknown';
+    const square: Square =
+      holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : unbooked(gpu)));
     host.squares.push(square);
     if (trouble) host[trouble] += 1;
     else if (square === 'in_use') host.inUse += 1;

@@ -8,6 +8,8 @@ import { bookable } from '../../lib/gpu_counts';
 import { freeNow, gpuNow, type HostNow } from './free';
 
 export function freeOf(gpus: readonly LiveGpu[]): HostNow[] {
-  const all = bookable([...gpus]).map((gpu) => gpuNow(gpu.info, inUse(gpu), fleet.overlappingDevices(gpu.id)));
+  const all = bookable([...gpus]).map((gpu) =>
+    gpuNow(gpu.info, inUse(gpu), fleet.overlappingDevices(gpu.id)),
+  );
   return freeNow(all, bookings.all, session.me?.id ?? '', clock.now);
 }

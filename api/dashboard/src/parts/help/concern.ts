@@ -13,7 +13,12 @@ export function concernOf(violation: Violation, me: string | undefined): Concern
 export const bookingOfIt = (violation: Violation): string => `${violation.gpu_name} 1h`;
 
 /** The request for a replacement: as many GPUs of the model, for the rest of the time. */
-export function replacementRequest(violation: Violation, model: string | undefined, until: number | undefined, now: number): string {
+export function replacementRequest(
+  violation: Violation,
+  model: string | undefined,
+  until: number | undefined,
+  now: number,
+): string {
   const left = until === undefined ? 60 : Math.ceil((until - now) / 60_000);
   const length = left >= 60 ? `${Math.ceil(left / 60)}h` : `${Math.max(left, 15)}m`;
   const kind = model?.replace(/^(NVIDIA|AMD|Intel)\s+/i, '');

@@ -7,10 +7,12 @@ import { momentText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
 
-const moment = (time: string): string => momentText(Date.parse(time), clock.now, preferences.reader);
+const moment = (time: string): string =>
+  momentText(Date.parse(time), clock.now, preferences.reader);
 
 /** The booking is kept, used or not. */
-export const keptText = (until: number): string => t('idle.keptUntil', { time: momentText(until, clock.now, preferences.reader) });
+export const keptText = (until: number): string =>
+  t('idle.keptUntil', { time: momentText(until, clock.now, preferences.reader) });
 
 export function idleText(idle: IdleNote, mine: boolean): string {
   const noShow = mine ? 'idle.noShowYours' : 'idle.noShow';
@@ -19,7 +21,11 @@ export function idleText(idle: IdleNote, mine: boolean): string {
 
 /** Empty without a consequence. A time in the past is not shown: uncertainty delays the release. */
 export function idleFrees(idle: IdleNote, mine: boolean): string {
-  const rule = idle.kind === 'no_show' ? siteRules.now?.no_show_release_min : siteRules.now?.idle_release_min;
-  if (idle.told_at === undefined) return `${t(mine ? 'idle.untoldYours' : 'idle.untold')}${rule ? ` ${t('idle.notBefore')}` : ''}`;
-  return idle.frees_at === undefined || Date.parse(idle.frees_at) <= clock.now ? '' : t('idle.frees', { time: moment(idle.frees_at) });
+  const rule =
+    idle.kind === 'no_show' ? siteRules.now?.no_show_release_min : siteRules.now?.idle_release_min;
+  if (idle.told_at === undefined)
+    return `${t(mine ? 'idle.untoldYours' : 'idle.untold')}${rule ? ` ${t('idle.notBefore')}` : ''}`;
+  return idle.frees_at === undefined || Date.parse(idle.frees_at) <= clock.now
+    ? ''
+    : t('idle.frees', { time: moment(idle.frees_at) });
 }

@@ -18,7 +18,13 @@ export interface BoardContext {
 const key = Symbol('the look of a board');
 
 export function shareBoardContext(wall = false, scale: () => number = () => 1): BoardContext {
-  return setContext<BoardContext>(key, { history: new BoardHistory(), values: new Values(), sync: 'board', wall, scale });
+  return setContext<BoardContext>(key, {
+    history: new BoardHistory(),
+    values: new Values(),
+    sync: 'board',
+    wall,
+    scale,
+  });
 }
 
 export const boardContext = (): BoardContext => getContext<BoardContext>(key);

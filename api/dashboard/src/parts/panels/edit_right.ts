@@ -2,5 +2,8 @@
 import { session } from '../../data/session.svelte';
 
 export function mayChange(board: { owner_id: string }): boolean {
-  return (board.owner_id === session.me?.id || session.isAdmin) && session.current?.scopes.includes('book') === true;
+  return (
+    (board.owner_id === session.me?.id || session.isAdmin) &&
+    session.current?.scopes.includes('book') === true
+  );
 }

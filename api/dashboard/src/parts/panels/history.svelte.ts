@@ -63,22 +63,33 @@ export class BoardHistory {
     if (!live) return since > (past.step >= hourMs ? 10 * minuteMs : minuteMs);
     if (since < 15_000) return false;
     const now = clock.ms();
-    return wanted.of === 'gpu' && wanted.ids.some((id) => {
-      const gpu = fleet.gpus.get(id);
-      return gpu !== undefined && hasHole(gpu.ring.read('utilization_percent', now), now, past.until);
-    });
+    return (
+      wanted.of === 'gpu' &&
+      wanted.ids.some((id) => {
+        const gpu = fleet.gpus.get(id);
+        return (
+          gpu !== undefined && hasHole(gpu.ring.read('utilization_percent', now), now, past.until)
+        );
+      })
+    );
   }
 
   async #read(wanted: Wanted, turn: number): Promise<void> {
-    const { window: { seconds, live, points }, of } = wanted;
+    const {
+      window: { seconds, live, points },
+      of,
+    } = wanted;
     this.#askedAt.set(keyOf(of, seconds), performance.now());
     const until = clock.ms();
     const columns = new Map<string, Columns>();
     let step = 1000;
     for (const ids of batches(wanted)) {
       const body = {
-        ...(of === 'gpu' ? { gpu: ids } : { host: ids }), metric: wanted.metrics as BoardMetric['name'][],
-        from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), ...(live ? { step: 1 as const } : { points }),
+        ...(of === 'gpu' ? { gpu: ids } : { host: ids }),
+        metric: wanted.metrics as BoardMetric['name'][],
+        from: new Date(until - seconds * 1000).toISOString(),
+        until: new Date(until).toISOString(),
+        ...(live ? { step: 1 as const } : { points }),
       };
       const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
@@ -86,7 +97,10 @@ export class BoardHistory {
       if (!got.ok) return;
       const from = Date.parse(got.value.from);
       step = got.value.step_s * 1000;
-      const rows = of === 'gpu' ? got.value.gpus.map((one) => [one.gpu_id, one] as const) : (got.value.hosts ?? []).map((one) => [one.host_id, one] as const);
+      const rows =
+        of === 'gpu'
+          ? got.value.gpus.map((one) => [one.gpu_id, one] as const)
+          : (got.value.hosts ?? []).map((one) => [one.host_id, one] as const);
       for (const [id, one] of rows) {
         const known: Columns = {};
         for (const name of wanted.metrics) {

@@ -4,11 +4,23 @@ import type { Panel } from '../../data/types';
 import { targetsOf } from './panel_targets.svelte';
 import { together, usualWindow, type Wanted } from './windows';
 
-const measures = (panel: Panel): boolean => panel.metric !== undefined || panel.host_metric !== undefined;
+const measures = (panel: Panel): boolean =>
+  panel.metric !== undefined || panel.host_metric !== undefined;
 
 export function historyRequestsOf(panels: readonly Panel[]): Wanted[] {
-  return together(panels.flatMap((panel) =>
-    (panel.kind === 'chart' && measures(panel) ? [{ seconds: panel.window_s ?? usualWindow, metric: boardMetric(panel), ids: targetsOf(panel).ids }] : [])));
+  return together(
+    panels.flatMap((panel) =>
+      panel.kind === 'chart' && measures(panel)
+        ? [
+            {
+              seconds: panel.window_s ?? usualWindow,
+              metric: boardMetric(panel),
+              ids: targetsOf(panel).ids,
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 /** The topics with the values of these panels: hosts by name, or all of them. */

@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest';
-import { fitted, freePlace, inReadingOrder, pages, rowsOf, settled, stepped, withoutEmptyRows } from './layout';
+import {
+  fitted,
+  freePlace,
+  inReadingOrder,
+  pages,
+  rowsOf,
+  settled,
+  stepped,
+  withoutEmptyRows,
+} from './layout';
 
 const at = (id: string, x: number, y: number, w = 6, h = 4) => ({ id, x, y, w, h });
 
 test('reading order is by rows, then columns', () => {
-  expect(inReadingOrder([at('c', 0, 4), at('b', 6, 0), at('a', 0, 0)]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(inReadingOrder([at('c', 0, 4), at('b', 6, 0), at('a', 0, 0)]).map(({ id }) => id)).toEqual(
+    ['a', 'b', 'c'],
+  );
 });
 
 test('covered panel moves down, others stay', () => {
-  expect(settled([at('a', 0, 0), at('b', 3, 2), at('c', 6, 0)])).toEqual([at('a', 0, 0), at('c', 6, 0), at('b', 3, 4)]);
+  expect(settled([at('a', 0, 0), at('b', 3, 2), at('c', 6, 0)])).toEqual([
+    at('a', 0, 0),
+    at('c', 6, 0),
+    at('b', 3, 4),
+  ]);
   const fine = [at('a', 0, 0), at('b', 6, 0), at('c', 0, 9)];
   expect(settled(fine)).toEqual(fine);
 });
@@ -22,7 +37,12 @@ test('new panel gets the first position that fits', () => {
   expect(freePlace([], 6, 4)).toEqual({ x: 0, y: 0, w: 6, h: 4 });
   expect(freePlace([at('a', 0, 0)], 6, 4)).toEqual({ x: 6, y: 0, w: 6, h: 4 });
   expect(freePlace([at('a', 0, 0), at('b', 6, 0, 6, 2)], 6, 4)).toEqual({ x: 6, y: 2, w: 6, h: 4 });
-  expect(freePlace([at('a', 0, 0), at('b', 6, 0, 6, 2)], 12, 4)).toEqual({ x: 0, y: 4, w: 12, h: 4 });
+  expect(freePlace([at('a', 0, 0), at('b', 6, 0, 6, 2)], 12, 4)).toEqual({
+    x: 0,
+    y: 4,
+    w: 12,
+    h: 4,
+  });
 });
 
 test('arrows move by one, Shift resizes, edges stop', () => {
@@ -40,9 +60,13 @@ test('empty rows are removed', () => {
 });
 
 test('wall pages cut no panel', () => {
-  const names = (all: { id: string; y: number }[][]) => all.map((page) => page.map(({ id, y }) => `${id}${y}`));
+  const names = (all: { id: string; y: number }[][]) =>
+    all.map((page) => page.map(({ id, y }) => `${id}${y}`));
   const five = [at('a', 0, 0), at('b', 6, 0), at('c', 0, 4), at('d', 0, 8), at('e', 0, 12)];
-  expect(names(pages(five, 12))).toEqual([['a0', 'b0', 'c4'], ['d0', 'e4']]); // not three rows of four and one row
+  expect(names(pages(five, 12))).toEqual([
+    ['a0', 'b0', 'c4'],
+    ['d0', 'e4'],
+  ]); // not three rows of four and one row
   expect(names(pages(five, 16))).toEqual([['a0', 'b0', 'c4', 'd8', 'e12']]);
   expect(pages([], 8)).toEqual([]);
 });

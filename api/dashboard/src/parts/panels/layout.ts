@@ -16,13 +16,19 @@ export interface Placed extends Place {
   id: string;
 }
 
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));
 
 /** Inside the grid, whole numbers. */
 export function fitted(place: Place): Place {
   const w = clamp(Math.round(place.w) || 1, 1, columns);
   const h = clamp(Math.round(place.h) || 1, 1, mostHeight);
-  return { w, h, x: clamp(Math.round(place.x) || 0, 0, columns - w), y: clamp(Math.round(place.y) || 0, 0, mostRows) };
+  return {
+    w,
+    h,
+    x: clamp(Math.round(place.x) || 0, 0, columns - w),
+    y: clamp(Math.round(place.y) || 0, 0, mostRows),
+  };
 }
 
 /** In reading order: by rows, then columns. */
@@ -39,7 +45,8 @@ export function settled<T extends Placed>(panels: readonly T[]): T[] {
   const done: T[] = [];
   for (const panel of inReadingOrder(panels)) {
     let next = { ...panel, ...fitted(panel) };
-    for (let hit = firstHit(done, next); hit; hit = firstHit(done, next)) next = { ...next, y: hit.y + hit.h };
+    for (let hit = firstHit(done, next); hit; hit = firstHit(done, next))
+      next = { ...next, y: hit.y + hit.h };
     done.push(next);
   }
   return inReadingOrder(done);
@@ -68,12 +75,20 @@ export function freePlace(panels: readonly Placed[], w: number, h: number): Plac
 
 /** Removes rows that are empty across the whole board. */
 export function withoutEmptyRows<T extends Placed>(panels: readonly T[]): T[] {
-  const used = new Set(panels.flatMap((panel) => Array.from({ length: panel.h }, (_, i) => panel.y + i)));
-  const above = (y: number): number => Array.from({ length: y }, (_, row) => row).filter((row) => !used.has(row)).length;
+  const used = new Set(
+    panels.flatMap((panel) => Array.from({ length: panel.h }, (_, i) => panel.y + i)),
+  );
+  const above = (y: number): number =>
+    Array.from({ length: y }, (_, row) => row).filter((row) => !used.has(row)).length;
   return panels.map((panel) => ({ ...panel, y: panel.y - above(panel.y) }));
 }
 
-const steps: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const steps: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** The position after an arrow key: one step aside, or with Shift one step larger or smaller. Null:
     not an arrow; the same position: at the edge. */
@@ -82,7 +97,11 @@ export function stepped(place: Place, key: string, resize: boolean): Place | nul
   if (!step) return null;
   const [dx, dy] = step;
   if (!resize) return fitted({ ...place, x: place.x + dx, y: place.y + dy });
-  return { ...place, w: clamp(place.w + dx, 1, columns - place.x), h: clamp(place.h + dy, 1, mostHeight) };
+  return {
+    ...place,
+    w: clamp(place.w + dx, 1, columns - place.x),
+    h: clamp(place.h + dy, 1, mostHeight),
+  };
 }
 
 /** The pages of a wall: bands of at most `rows` rows between panels, as few as possible and of

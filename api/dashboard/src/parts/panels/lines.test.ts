@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { dashOf, holdersShown, lastOf, meanLine, nowOf, planOf, toneOf } from './lines';
 
-const gpus = (hosts: number, each: number) => Array.from({ length: hosts * each }, (_, i) => {
-  const host = `gpu0${Math.floor(i / each) + 1}`;
-  return { id: `g${i}`, host, name: `${host}:${i % each}` };
-});
+const gpus = (hosts: number, each: number) =>
+  Array.from({ length: hosts * each }, (_, i) => {
+    const host = `gpu0${Math.floor(i / each) + 1}`;
+    return { id: `g${i}`, host, name: `${host}:${i % each}` };
+  });
 
 test('few GPUs have lines, several hosts too, many are thin behind a mean', () => {
   expect(planOf(gpus(1, 4))).toMatchObject({ kind: 'gpus', mean: false });
-  expect(planOf(gpus(3, 8)).groups.map(({ label, gpus: ids }) => [label, ids.length])).toEqual([['gpu01', 8], ['gpu02', 8], ['gpu03', 8]]);
+  expect(planOf(gpus(3, 8)).groups.map(({ label, gpus: ids }) => [label, ids.length])).toEqual([
+    ['gpu01', 8],
+    ['gpu02', 8],
+    ['gpu03', 8],
+  ]);
   expect(planOf(gpus(1, 8))).toMatchObject({ kind: 'gpus', mean: true });
   expect(planOf(gpus(8, 8))).toMatchObject({ kind: 'hosts', mean: true });
   expect(planOf(gpus(50, 4))).toMatchObject({ groups: [], mean: true });
@@ -16,7 +21,15 @@ test('few GPUs have lines, several hosts too, many are thin behind a mean', () =
 });
 
 test('mean uses known values and is a gap without any', () => {
-  expect(meanLine([[1, null, 2, undefined], [3, 4, null, null]], 4)).toEqual([2, 4, 2, undefined]);
+  expect(
+    meanLine(
+      [
+        [1, null, 2, undefined],
+        [3, 4, null, null],
+      ],
+      4,
+    ),
+  ).toEqual([2, 4, 2, undefined]);
   expect(meanLine([], 2)).toEqual([null, null]);
 });
 
@@ -26,10 +39,43 @@ test('old last value does not count', () => {
 });
 
 test('tile uses fresh samples, else the last one, else none', () => {
-  expect(nowOf([{ at: 99_000, value: 10 }, { at: 98_000, value: 30 }, { at: 1000, value: 500 }], 100_000)).toEqual({ value: 20, stale: false, at: 99_000, count: 2, missing: 1 });
-  expect(nowOf([{ at: 1000, value: 50 }, { at: undefined, value: undefined }], 100_000)).toEqual({ value: 50, stale: true, at: 1000, count: 1, missing: 1 });
-  expect(nowOf([{ at: 99_000, value: 13 }, { at: 98_000, value: 79 }, { at: 1000, value: 500 }], 100_000, 'greatest').value).toBe(79);
-  expect(nowOf([{ at: 99_000, value: undefined }], 100_000)).toEqual({ value: null, stale: false, at: null, count: 0, missing: 1 });
+  expect(
+    nowOf(
+      [
+        { at: 99_000, value: 10 },
+        { at: 98_000, value: 30 },
+        { at: 1000, value: 500 },
+      ],
+      100_000,
+    ),
+  ).toEqual({ value: 20, stale: false, at: 99_000, count: 2, missing: 1 });
+  expect(
+    nowOf(
+      [
+        { at: 1000, value: 50 },
+        { at: undefined, value: undefined },
+      ],
+      100_000,
+    ),
+  ).toEqual({ value: 50, stale: true, at: 1000, count: 1, missing: 1 });
+  expect(
+    nowOf(
+      [
+        { at: 99_000, value: 13 },
+        { at: 98_000, value: 79 },
+        { at: 1000, value: 500 },
+      ],
+      100_000,
+      'greatest',
+    ).value,
+  ).toBe(79);
+  expect(nowOf([{ at: 99_000, value: undefined }], 100_000)).toEqual({
+    value: null,
+    stale: false,
+    at: null,
+    count: 0,
+    missing: 1,
+  });
 });
 
 test('GPU lines have their holders’ colours, host means their own', () => {

@@ -36,9 +36,11 @@ export function planOf(gpus: readonly GpuName[]): Plan {
     else hosts.set(gpu.host, [gpu.id]);
   }
   const each = (): Group[] => gpus.map((gpu) => ({ key: gpu.id, label: gpu.name, gpus: [gpu.id] }));
-  const byHost = (): Group[] => [...hosts].map(([host, ids]) => ({ key: `host ${host}`, label: host, gpus: ids }));
+  const byHost = (): Group[] =>
+    [...hosts].map(([host, ids]) => ({ key: `host ${host}`, label: host, gpus: ids }));
   if (gpus.length <= mostColours) return { groups: each(), mean: false, kind: 'gpus' };
-  if (hosts.size > 1 && hosts.size <= mostColours) return { groups: byHost(), mean: false, kind: 'hosts' };
+  if (hosts.size > 1 && hosts.size <= mostColours)
+    return { groups: byHost(), mean: false, kind: 'hosts' };
   if (gpus.length <= mostGpuLines) return { groups: each(), mean: true, kind: 'gpus' };
   return { groups: hosts.size <= mostHostLines ? byHost() : [], mean: true, kind: 'hosts' };
 }
@@ -49,13 +51,18 @@ export const holdersShown = (plan: Plan): boolean => plan.kind === 'gpus' && !pl
 const hostTones: readonly Tone[] = ['orange', 'green', 'pink', 'sky'];
 
 export function toneOf(plan: Plan, index: number): Tone {
-  return plan.mean || plan.kind === 'gpus' ? 'other' : (hostTones[index % hostTones.length] ?? 'other');
+  return plan.mean || plan.kind === 'gpus'
+    ? 'other'
+    : (hostTones[index % hostTones.length] ?? 'other');
 }
 
 /** Distinguishes lines of one colour. */
 export function dashOf(plan: Plan, index: number): Dash {
   if (plan.mean) return 'solid';
-  return dashes[(plan.kind === 'gpus' ? index : Math.floor(index / hostTones.length)) % dashes.length] ?? 'solid';
+  return (
+    dashes[(plan.kind === 'gpus' ? index : Math.floor(index / hostTones.length)) % dashes.length] ??
+    'solid'
+  );
 }
 
 /** The mean of the known values at each moment; null where there are none. */
@@ -98,13 +105,27 @@ export interface Now {
 
 /** One number over many GPUs, their mean or the greatest: of those with a fresh sample, else of the
     last known ones. */
-export function nowOf(samples: readonly { at: number | undefined; value: number | undefined }[], now: number, of: 'mean' | 'greatest' = 'mean', freshMs = 15_000): Now {
-  const known = samples.flatMap(({ at, value }) => (at === undefined || value === undefined ? [] : [{ at, value }]));
+export function nowOf(
+  samples: readonly { at: number | undefined; value: number | undefined }[],
+  now: number,
+  of: 'mean' | 'greatest' = 'mean',
+  freshMs = 15_000,
+): Now {
+  const known = samples.flatMap(({ at, value }) =>
+    at === undefined || value === undefined ? [] : [{ at, value }],
+  );
   const fresh = known.filter(({ at }) => now - at <= freshMs);
   const counted = fresh.length > 0 ? fresh : known;
-  if (counted.length === 0) return { value: null, stale: false, at: null, count: 0, missing: samples.length };
+  if (counted.length === 0)
+    return { value: null, stale: false, at: null, count: 0, missing: samples.length };
   return {
-    value: of === 'mean' ? counted.reduce((sum, { value }) => sum + value, 0) / counted.length : Math.max(...counted.map(({ value }) => value)),
-    stale: fresh.length === 0, at: Math.max(...counted.map(({ at }) => at)), count: counted.length, missing: samples.length - counted.length,
+    value:
+      of === 'mean'
+        ? counted.reduce((sum, { value }) => sum + value, 0) / counted.length
+        : Math.max(...counted.map(({ value }) => value)),
+    stale: fresh.length === 0,
+    at: Math.max(...counted.map(({ at }) => at)),
+    count: counted.length,
+    missing: samples.length - counted.length,
   };
 }

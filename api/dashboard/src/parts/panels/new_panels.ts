@@ -2,12 +2,29 @@
 import type { Panel, PanelKind } from '../../data/types';
 import { freePlace } from './layout';
 
-export const kinds: readonly PanelKind[] = ['free', 'chart', 'tile', 'gpus', 'reservations', 'violations', 'text'];
+export const kinds: readonly PanelKind[] = [
+  'free',
+  'chart',
+  'tile',
+  'gpus',
+  'reservations',
+  'violations',
+  'text',
+];
 export const mostPanels = 64;
 
-export const sizes: Record<PanelKind, readonly [number, number]> = { free: [6, 4], chart: [6, 4], tile: [3, 2], gpus: [6, 3], reservations: [6, 4], violations: [6, 3], text: [12, 1] };
+export const sizes: Record<PanelKind, readonly [number, number]> = {
+  free: [6, 4],
+  chart: [6, 4],
+  tile: [3, 2],
+  gpus: [6, 3],
+  reservations: [6, 4],
+  violations: [6, 3],
+  text: [12, 1],
+};
 
-export const hasMetric = (kind: PanelKind): boolean => kind === 'chart' || kind === 'tile' || kind === 'gpus';
+export const hasMetric = (kind: PanelKind): boolean =>
+  kind === 'chart' || kind === 'tile' || kind === 'gpus';
 export const hasGpus = (kind: PanelKind): boolean => kind !== 'text';
 
 /** The first unused id of p1, p2, …. */
@@ -18,7 +35,13 @@ export function freshPanelId(panels: readonly Panel[]): string {
 
 export function freshPanel(kind: PanelKind, panels: readonly Panel[]): Panel {
   const [w, h] = sizes[kind];
-  return { id: freshPanelId(panels), kind, ...(hasMetric(kind) ? { metric: 'utilization_percent' as const } : {}), ...(kind === 'text' ? { text: '' } : {}), ...freePlace(panels, w, h) };
+  return {
+    id: freshPanelId(panels),
+    kind,
+    ...(hasMetric(kind) ? { metric: 'utilization_percent' as const } : {}),
+    ...(kind === 'text' ? { text: '' } : {}),
+    ...freePlace(panels, w, h),
+  };
 }
 
 /** The fleet at a glance, starting with the most frequent question: what is free? */

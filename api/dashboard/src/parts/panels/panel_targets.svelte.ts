@@ -18,7 +18,13 @@ export interface PanelTargets {
 }
 
 function hostsOf(id: string | undefined): PanelTargets {
-  if (id === undefined) return { gpus: [], hosts: fleet.hostList, gone: [], ids: fleet.hostList.map((host) => host.id) };
+  if (id === undefined)
+    return {
+      gpus: [],
+      hosts: fleet.hostList,
+      gone: [],
+      ids: fleet.hostList.map((host) => host.id),
+    };
   const host = fleet.hosts.get(id);
   return { gpus: [], hosts: host ? [host] : [], gone: host ? [] : [id], ids: [id] };
 }
@@ -30,7 +36,8 @@ export function targetsOf(panel: Panel): PanelTargets {
     const gpus = fleet.gpusOf(panel.host_id);
     return { gpus, hosts: [], gone: [], ids: gpus.map((gpu) => gpu.id) };
   }
-  if (!panel.gpus) return { gpus: fleet.gpuList, hosts: [], gone: [], ids: fleet.gpuList.map((gpu) => gpu.id) };
+  if (!panel.gpus)
+    return { gpus: fleet.gpuList, hosts: [], gone: [], ids: fleet.gpuList.map((gpu) => gpu.id) };
   const named = new Set(panel.gpus);
   return {
     gpus: fleet.gpuList.filter((gpu) => named.has(gpu.id)),
@@ -43,18 +50,23 @@ export function targetsOf(panel: Panel): PanelTargets {
 /** "gpu03", "gpu01:0-3 gpu02:1", "whole fleet" */
 export function targetsText(panel: Panel): string {
   if (panel.kind === 'text') return '';
-  if (panel.host_id !== undefined) return fleet.hosts.get(panel.host_id)?.name ?? t('panel.goneHost');
+  if (panel.host_id !== undefined)
+    return fleet.hosts.get(panel.host_id)?.name ?? t('panel.goneHost');
   if (!panel.gpus) return t('panel.wholeFleet');
   const names = panel.gpus.flatMap((id) => fleet.gpus.get(id)?.name ?? []);
   const gone = panel.gpus.length - names.length;
-  return [compactGpus(names), ...(gone > 0 ? [t('panel.goneGpus', { count: gone })] : [])].filter((part) => part !== '').join(' ');
+  return [compactGpus(names), ...(gone > 0 ? [t('panel.goneGpus', { count: gone })] : [])]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
-export const measureText = (metric: BoardMetric): string => (metric.of === 'gpu' ? t(`metric.gpu.${metric.name}`) : t(`metric.host.${metric.name}`));
+export const measureText = (metric: BoardMetric): string =>
+  metric.of === 'gpu' ? t(`metric.gpu.${metric.name}`) : t(`metric.host.${metric.name}`);
 
 /** Its subject, for panels without a title. */
 export function subjectOf(panel: Panel): string {
-  if (panel.metric !== undefined || panel.host_metric !== undefined) return measureText(boardMetric(panel));
+  if (panel.metric !== undefined || panel.host_metric !== undefined)
+    return measureText(boardMetric(panel));
   return t(`panel.kind.${panel.kind}`);
 }
 
@@ -64,6 +76,7 @@ export function titleOf(panel: Panel): string {
 
 /** For screen readers: identifies the panel, even without a title. */
 export function nameOf(panel: Panel): string {
-  if (panel.kind === 'text' && !panel.title) return t('panel.nameText', { text: (panel.text ?? '').split('\n')[0]?.slice(0, 60) ?? '' });
+  if (panel.kind === 'text' && !panel.title)
+    return t('panel.nameText', { text: (panel.text ?? '').split('\n')[0]?.slice(0, 60) ?? '' });
   return `${titleOf(panel)}, ${targetsText(panel)}`;
 }

@@ -39,10 +39,17 @@ export class Values {
       this.#pasts.set(metric.of, past);
     }
     const times = this.#times;
-    return { times, of: (id) => this.#remember(`${id} ${metric.name}`, () => {
-      const column = past?.columns.get(id)?.[metric.name];
-      return scaled(bridge(mergeLive(ringOf(metric, id, now), column, times), lateSeconds), scaleOfBoard(metric).factor);
-    }) };
+    return {
+      times,
+      of: (id) =>
+        this.#remember(`${id} ${metric.name}`, () => {
+          const column = past?.columns.get(id)?.[metric.name];
+          return scaled(
+            bridge(mergeLive(ringOf(metric, id, now), column, times), lateSeconds),
+            scaleOfBoard(metric).factor,
+          );
+        }),
+    };
   }
 
   #remember(key: string, make: () => readonly Drawn[]): readonly Drawn[] {
@@ -57,16 +64,24 @@ export class Values {
 
 /** A longer window, as fetched. */
 export function pastDrawing(past: Past | undefined, metric: BoardMetric): Drawing {
-  const first = past && [...past.columns.values()].find((columns) => columns[metric.name])?.[metric.name];
+  const first =
+    past && [...past.columns.values()].find((columns) => columns[metric.name])?.[metric.name];
   if (!past || !first) return { times: [], of: () => [] };
   const whole = downsample(first, mostDrawn);
   const times = Array.from({ length: whole.values.length }, (_, i) => whole.from + i * whole.step);
-  return { times, of: (id) => {
-    const column = past.columns.get(id)?.[metric.name];
-    return column ? scaled(Array.from(downsample(column, mostDrawn).values), scaleOfBoard(metric).factor) : times.map(() => null);
-  } };
+  return {
+    times,
+    of: (id) => {
+      const column = past.columns.get(id)?.[metric.name];
+      return column
+        ? scaled(Array.from(downsample(column, mostDrawn).values), scaleOfBoard(metric).factor)
+        : times.map(() => null);
+    },
+  };
 }
 
 function scaled(values: readonly Drawn[], factor: number): readonly Drawn[] {
-  return factor === 1 ? values : values.map((value) => (typeof value === 'number' ? value * factor : value));
+  return factor === 1
+    ? values
+    : values.map((value) => (typeof value === 'number' ? value * factor : value));
 }

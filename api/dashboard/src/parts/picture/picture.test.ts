@@ -11,7 +11,11 @@ test('picture has no block outside and no two on one GPU at once', () => {
   }
   for (const [i, a] of booked.entries()) {
     for (const b of booked.slice(i + 1)) {
-      const apart = a.until <= b.from || b.until <= a.from || a.row + a.rows <= b.row || b.row + b.rows <= a.row;
+      const apart =
+        a.until <= b.from ||
+        b.until <= a.from ||
+        a.row + a.rows <= b.row ||
+        b.row + b.rows <= a.row;
       expect(apart, `${a.text} and ${b.text}`).toBe(true);
     }
   }

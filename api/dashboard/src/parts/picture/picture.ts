@@ -17,7 +17,9 @@ export const hours = 8;
 export const gpus = 8;
 export const now = 12.25;
 
-export const booked: readonly (Part & { text: 'picture.one' | 'picture.two' | 'picture.three' | 'picture.four' | 'picture.mine' })[] = [
+export const booked: readonly (Part & {
+  text: 'picture.one' | 'picture.two' | 'picture.three' | 'picture.four' | 'picture.mine';
+})[] = [
   { kind: 'other', row: 0, rows: 2, from: 9, until: 13, text: 'picture.one' },
   { kind: 'other', row: 0, rows: 2, from: 14, until: 17, text: 'picture.two' },
   { kind: 'mine', row: 2, rows: 4, from: 10, until: 14.5, text: 'picture.mine' },
@@ -39,5 +41,10 @@ export const x = (at: number): number => left + (at - firstHour) * hour;
 export const y = (gpu: number): number => top + gpu * row;
 
 export function boxOf(part: Part): { x: number; y: number; width: number; height: number } {
-  return { x: x(part.from) + 1, y: y(part.row) + 2, width: (part.until - part.from) * hour - 2, height: part.rows * row - 4 };
+  return {
+    x: x(part.from) + 1,
+    y: y(part.row) + 2,
+    width: (part.until - part.from) * hour - 2,
+    height: part.rows * row - 4,
+  };
 }

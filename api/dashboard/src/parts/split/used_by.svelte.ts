@@ -10,7 +10,8 @@ import { allOf, splitOf, violationOf, type Split } from './split';
 
 const soonMs = 4000;
 /** The shown data lags by at most a tenth of the booking's time. */
-const againMs = (from: number): number => Math.min(minuteMs, Math.max(soonMs, (clock.ms() - from) / 10));
+const againMs = (from: number): number =>
+  Math.min(minuteMs, Math.max(soonMs, (clock.ms() - from) / 10));
 /** The newest seconds of a running booking always arrive late: not worth showing. */
 const lateS = 15;
 
@@ -39,7 +40,8 @@ export class UsedBy {
     const read = async () => {
       if (!document.hidden) await this.#read(booking, turn);
       const over = clock.ms() > booking.until + minuteMs;
-      if (turn === this.#turn && !over) timer = setTimeout(() => void read(), this.split === null ? soonMs : againMs(booking.from));
+      if (turn === this.#turn && !over)
+        timer = setTimeout(() => void read(), this.split === null ? soonMs : againMs(booking.from));
     };
     void read();
     return () => {
@@ -49,8 +51,17 @@ export class UsedBy {
     };
   }
 
-  async #read({ id, from, until, gpus }: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>, turn: number): Promise<void> {
-    const got = await readReport({ from, until: Math.max(from + 1000, Math.min(until, clock.ms())), by: 'gpu', zone: 'UTC', reservation: [id] });
+  async #read(
+    { id, from, until, gpus }: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>,
+    turn: number,
+  ): Promise<void> {
+    const got = await readReport({
+      from,
+      until: Math.max(from + 1000, Math.min(until, clock.ms())),
+      by: 'gpu',
+      zone: 'UTC',
+      reservation: [id],
+    });
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;
     if (!got.ok) return void (this.asked = true);
@@ -59,8 +70,16 @@ export class UsedBy {
     const known = told(total, late * gpus.length);
     this.split = allOf(known) > 0 ? known : null;
     this.asked = this.split !== null || clock.ms() - from > minuteMs;
-    this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, told(row, late)] as const])));
+    this.byGpu = new Map(
+      got.value.rows.flatMap((row) =>
+        row.gpu_id === undefined ? [] : [[row.gpu_id, told(row, late)] as const],
+      ),
+    );
     this.violation = violationOf(total);
-    this.violated = new Set(got.value.rows.flatMap((row) => (row.gpu_id !== undefined && violationOf(row) > 0 ? [row.gpu_id] : [])));
+    this.violated = new Set(
+      got.value.rows.flatMap((row) =>
+        row.gpu_id !== undefined && violationOf(row) > 0 ? [row.gpu_id] : [],
+      ),
+    );
   }
 }

@@ -8,6 +8,10 @@ export function stripColours(): Colours {
   if (ofStrips) return ofStrips;
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
-  ofStrips = { ramp: Array.from({ length: rampSteps }, (_, step) => colour(`--util-${step}`)), others: colour('--strip-others'), violation: colour('--cat-vermilion') };
+  ofStrips = {
+    ramp: Array.from({ length: rampSteps }, (_, step) => colour(`--util-${step}`)),
+    others: colour('--strip-others'),
+    violation: colour('--cat-vermilion'),
+  };
   return ofStrips;
 }

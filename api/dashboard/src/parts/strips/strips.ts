@@ -40,22 +40,45 @@ const keyOf = (reservation: string, gpu: string): string => `${reservation} ${gp
 
 export function tableOf(split: UsageSplit): SplitTable {
   const rows = new Map<string, Row[]>();
-  for (const { reservation_id: reservation, gpu_id: gpu, first, holder_percent: holder, others_percent: others, unknown_percent: unknown } of split.rows) {
+  for (const {
+    reservation_id: reservation,
+    gpu_id: gpu,
+    first,
+    holder_percent: holder,
+    others_percent: others,
+    unknown_percent: unknown,
+  } of split.rows) {
     if (reservation === undefined) continue;
     const key = keyOf(reservation, gpu);
     rows.set(key, [...(rows.get(key) ?? []), { first, holder, others, unknown }]);
   }
-  return { from: Date.parse(split.from), until: Date.parse(split.until), step: split.step_s * 1000, rows };
+  return {
+    from: Date.parse(split.from),
+    until: Date.parse(split.until),
+    step: split.step_s * 1000,
+    rows,
+  };
 }
 
 // The first table that covers the interval from its beginning; else one that covers some of it.
-function tableFor(tables: readonly SplitTable[], from: number, until: number): SplitTable | undefined {
+function tableFor(
+  tables: readonly SplitTable[],
+  from: number,
+  until: number,
+): SplitTable | undefined {
   const some = tables.filter((table) => from < table.until && until > table.from);
   return some.find((table) => from >= table.from - table.step) ?? some.at(-1);
 }
 
 /** null: nothing was measured in that bin. `violations`: when violations were open on the GPUs. */
-export function binsOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval, bins: number, violations: readonly Interval[] = []): (Bin | null)[] {
+export function binsOf(
+  tables: readonly SplitTable[],
+  reservation: string,
+  gpus: readonly string[],
+  over: Interval,
+  bins: number,
+  violations: readonly Interval[] = [],
+): (Bin | null)[] {
   const width = (over.until - over.from) / bins;
   return Array.from({ length: bins }, (_, bin) => {
     const [from, until] = [over.from + bin * width, over.from + (bin + 1) * width];
@@ -63,8 +86,12 @@ export function binsOf(tables: readonly SplitTable[], reservation: string, gpus:
     const mean = table ? (meanBin(table, reservation, gpus, from, until)?.mean ?? null) : null;
     if (!table || !mean || violations.length === 0) return mean;
     // Others' part of a step is unknown: the whole step counts as the violation in it.
-    const [first, last] = stepsOf(table, from, until).map((step) => table.from + step * table.step) as [number, number];
-    return violations.some((one) => one.from < last && one.until > first) ? { ...mean, violation: true } : mean;
+    const [first, last] = stepsOf(table, from, until).map(
+      (step) => table.from + step * table.step,
+    ) as [number, number];
+    return violations.some((one) => one.from < last && one.until > first)
+      ? { ...mean, violation: true }
+      : mean;
   });
 }
 
@@ -75,7 +102,13 @@ function stepsOf(table: SplitTable, from: number, until: number): [number, numbe
 }
 
 // Over the measured steps, `count` of them.
-function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): { mean: Bin; count: number } | null {
+function meanBin(
+  table: SplitTable,
+  reservation: string,
+  gpus: readonly string[],
+  from: number,
+  until: number,
+): { mean: Bin; count: number } | null {
   const [first, last] = stepsOf(table, from, until);
   const sum: Bin = { holder: 0, others: 0, unknown: 0 };
   let count = 0;
@@ -92,19 +125,40 @@ function meanBin(table: SplitTable, reservation: string, gpus: readonly string[]
       }
     }
   }
-  return count === 0 ? null : { mean: { holder: sum.holder / count, others: sum.others / count, unknown: sum.unknown / count }, count };
+  return count === 0
+    ? null
+    : {
+        mean: {
+          holder: sum.holder / count,
+          others: sum.others / count,
+          unknown: sum.unknown / count,
+        },
+        count,
+      };
 }
 
 /** The mean over the whole interval, unmeasured time as unknown; null: nothing was measured. */
-export function meanOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval): Bin | null {
+export function meanOf(
+  tables: readonly SplitTable[],
+  reservation: string,
+  gpus: readonly string[],
+  over: Interval,
+): Bin | null {
   const table = tableFor(tables, over.from, over.until);
   const found = table && meanBin(table, reservation, gpus, over.from, over.until);
   if (!table || !found) return null;
   // The last step is not over, or not reported yet.
-  const steps = Math.floor((Math.min(over.until, table.until) - table.from) / table.step) - stepsOf(table, over.from, over.until)[0] - 1;
+  const steps =
+    Math.floor((Math.min(over.until, table.until) - table.from) / table.step) -
+    stepsOf(table, over.from, over.until)[0] -
+    1;
   const known = Math.min(1, found.count / Math.max(1, steps * gpus.length));
   const { holder, others, unknown } = found.mean;
-  return { holder: holder * known, others: others * known, unknown: unknown * known + 100 * (1 - known) };
+  return {
+    holder: holder * known,
+    others: others * known,
+    unknown: unknown * known + 100 * (1 - known),
+  };
 }
 
 export const rampSteps = 9; // --util-0 … --util-8
@@ -122,11 +176,20 @@ export interface Colours {
 /** CSS backgrounds: stripes for others' use over hard stops in the ramp's colours; '' if there is
     nothing to draw. */
 export function background(bins: readonly (Bin | null)[], colours: Colours): string {
-  const used = bins.map((bin) => (bin === null || outweighs(bin.unknown, bin.holder) ? null : rampStep(bin.holder)));
-  const others = bins.map((bin) => (bin === null || bin.others < leastShownPercent ? null : bin.violation ? 1 : 0));
-  const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)]));
+  const used = bins.map((bin) =>
+    bin === null || outweighs(bin.unknown, bin.holder) ? null : rampStep(bin.holder),
+  );
+  const others = bins.map((bin) =>
+    bin === null || bin.others < leastShownPercent ? null : bin.violation ? 1 : 0,
+  );
+  const layers = runsOf(others).flatMap(({ value, from, width }) =>
+    value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)],
+  );
   if (used.some((step) => step !== null)) {
-    const stops = runsOf(used).map(({ value, from, width }) => `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`);
+    const stops = runsOf(used).map(
+      ({ value, from, width }) =>
+        `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`,
+    );
     layers.push(`linear-gradient(90deg, ${stops.join(', ')})`);
   }
   return layers.join(', ');
@@ -138,7 +201,9 @@ function stripes(from: number, width: number, colour: string): string {
 }
 
 // Merges equal neighbours; in percent of the whole.
-function runsOf(values: readonly (number | null)[]): { value: number | null; from: number; width: number }[] {
+function runsOf(
+  values: readonly (number | null)[],
+): { value: number | null; from: number; width: number }[] {
   const share = 100 / values.length;
   const runs: { value: number | null; from: number; width: number }[] = [];
   for (const [i, value] of values.entries()) {

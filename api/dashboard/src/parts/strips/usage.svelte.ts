@@ -22,12 +22,19 @@ export function gpusAtOnce({ from, until }: Pick<UsageQuestion, 'from' | 'until'
   return Math.min(mostGpus, Math.floor(mostSteps / (Math.ceil((until - from) / hourMs) + 1)));
 }
 
-async function readSteps({ gpus, from, until }: UsageQuestion, step: 60 | 3600): Promise<SplitTable | null> {
+async function readSteps(
+  { gpus, from, until }: UsageQuestion,
+  step: 60 | 3600,
+): Promise<SplitTable | null> {
   const most = step === 60 ? mostGpus : gpusAtOnce({ from, until });
   if (most === 0 || gpus.length === 0 || until <= from) return null;
   const time = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), step };
-  const parts = Array.from({ length: Math.ceil(gpus.length / most) }, (_, i) => gpus.slice(i * most, (i + 1) * most));
-  const answers = await Promise.all(parts.map((gpu) => ask(api.POST('/api/v1/usage/split/query', { body: { gpu, ...time } }))));
+  const parts = Array.from({ length: Math.ceil(gpus.length / most) }, (_, i) =>
+    gpus.slice(i * most, (i + 1) * most),
+  );
+  const answers = await Promise.all(
+    parts.map((gpu) => ask(api.POST('/api/v1/usage/split/query', { body: { gpu, ...time } }))),
+  );
   const tables = answers.flatMap((got) => (got.ok ? [tableOf(got.value)] : []));
   const [first] = tables;
   return first ? { ...first, rows: new Map(tables.flatMap((table) => [...table.rows])) } : null;
@@ -38,7 +45,9 @@ export async function readUsage(question: UsageQuestion): Promise<SplitTable[] |
   const recent = clock.ms() - minutesBack;
   const [hours, minutes] = await Promise.all([
     question.from < recent ? readSteps(question, 3600) : null,
-    question.until > recent ? readSteps({ ...question, from: Math.max(question.from, recent) }, 60) : null,
+    question.until > recent
+      ? readSteps({ ...question, from: Math.max(question.from, recent) }, 60)
+      : null,
   ]);
   const tables = [minutes, hours].filter((table) => table !== null);
   return tables.some((table) => table.rows.size > 0) ? tables : null;
@@ -54,7 +63,8 @@ export class StripUsage {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       const until = Math.min(clock.ms(), end);
-      const tables = document.hidden || until <= from ? null : await readUsage({ gpus, from, until });
+      const tables =
+        document.hidden || until <= from ? null : await readUsage({ gpus, from, until });
       if (turn !== this.#turn) return;
       if (tables) this.tables = tables;
       timer = setTimeout(() => void read(), minuteMs);

@@ -6,7 +6,10 @@ import { timeOf } from '../../data/rules/violation_groups';
 
 const none: { from: number; until: number }[] = [];
 
-export function violatedTimes(reservation: string, gpus: readonly string[]): readonly { from: number; until: number }[] {
+export function violatedTimes(
+  reservation: string,
+  gpus: readonly string[],
+): readonly { from: number; until: number }[] {
   const all = pastViolations.byReservation.get(reservation);
   if (!all) return none;
   const here = new Set(gpus.flatMap((gpu) => [gpu, ...fleet.overlappingDevices(gpu)]));

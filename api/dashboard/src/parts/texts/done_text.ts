@@ -18,18 +18,40 @@ export function whose({ owner, ownerName, title }: Thing): string {
 }
 
 export function doneText(what: 'cancelled' | 'released' | 'reinstated', booking: Booking): string {
-  return t(`done.${what}`, { whose: whose(booking), gpus: names.gpus(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) });
+  return t(`done.${what}`, {
+    whose: whose(booking),
+    gpus: names.gpus(booking.gpus),
+    when: rangeText(booking.from, booking.until, preferences.reader),
+  });
 }
 
 /** For a change: the one difference, or the new GPUs and time. */
 export function changedText(before: Booking, wanted: BookingChange, now: number): string {
-  const after = { gpus: wanted.gpus ?? before.gpus, from: wanted.from ?? before.from, until: wanted.until ?? before.until, title: wanted.title ?? before.title };
+  const after = {
+    gpus: wanted.gpus ?? before.gpus,
+    from: wanted.from ?? before.from,
+    until: wanted.until ?? before.until,
+    title: wanted.title ?? before.title,
+  };
   const of = whose(before);
   const elsewhere = [...after.gpus].sort().join() !== [...before.gpus].sort().join();
   const longer = after.until - before.until;
   if (!elsewhere && after.from === before.from) {
-    if (longer !== 0) return t(longer > 0 ? 'done.extended' : 'done.shortened', { whose: of, length: spanText(Math.abs(longer)), until: moment(after.until, now) });
-    if (after.title !== before.title) return t('done.named', { whose: whose({ ...before, title: '' }), title: after.title || t('common.untitled') });
+    if (longer !== 0)
+      return t(longer > 0 ? 'done.extended' : 'done.shortened', {
+        whose: of,
+        length: spanText(Math.abs(longer)),
+        until: moment(after.until, now),
+      });
+    if (after.title !== before.title)
+      return t('done.named', {
+        whose: whose({ ...before, title: '' }),
+        title: after.title || t('common.untitled'),
+      });
   }
-  return t('done.moved', { whose: of, gpus: names.gpus(after.gpus), when: rangeText(after.from, after.until, preferences.reader) });
+  return t('done.moved', {
+    whose: of,
+    gpus: names.gpus(after.gpus),
+    when: rangeText(after.from, after.until, preferences.reader),
+  });
 }

@@ -7,7 +7,8 @@ import { byName } from '../../lib/by_name';
 import { compactGpus } from '../../lib/format';
 
 // A GPU that was moved leaves a lost one with its name on the old host.
-const ifLost = (text: string, gpu: { state: string }) => (gpu.state === 'lost' ? t('fleet.lostName', { gpu: text }) : text);
+const ifLost = (text: string, gpu: { state: string }) =>
+  gpu.state === 'lost' ? t('fleet.lostName', { gpu: text }) : text;
 
 export const names = {
   person: (id: string) => people.name(id) ?? (id === session.me?.id ? session.me.name : undefined),

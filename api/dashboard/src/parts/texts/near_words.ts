@@ -18,11 +18,15 @@ export function since(at: number, now: number): string {
 
 /** The shortest form: a time within a day, else the day. */
 export function shortMoment(at: number, now: number): string {
-  return Math.abs(at - now) < 24 * hourMs ? clockTime(at, preferences.reader) : dayText(at, preferences.reader);
+  return Math.abs(at - now) < 24 * hourMs
+    ? clockTime(at, preferences.reader)
+    : dayText(at, preferences.reader);
 }
 
 /** Without live data, the time of the last known data; null: it is current. */
 export function asOf(): string | null {
   if (!connection.offline && connection.level !== 'paused') return null;
-  return t('common.asOf', { time: stream.lastAt === 0 ? '–' : clockSeconds(stream.lastAt, preferences.reader) });
+  return t('common.asOf', {
+    time: stream.lastAt === 0 ? '–' : clockSeconds(stream.lastAt, preferences.reader),
+  });
 }

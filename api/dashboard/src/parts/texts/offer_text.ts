@@ -17,22 +17,40 @@ import { compactGpus } from '../../lib/format';
 import { preferences } from '../../page/preferences.svelte';
 
 export function offerWords(offer: Offer): { gpus: string; when: string } {
-  return { gpus: compactGpus(offer.gpu_names), when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader) };
+  return {
+    gpus: compactGpus(offer.gpu_names),
+    when: rangeText(Date.parse(offer.from), Date.parse(offer.until), preferences.reader),
+  };
 }
 
 /** The times to choose from; empty where there is no choice. */
 export function timeChoices(state: SearchState): { when: string; request: string }[] {
-  const choices: TimeChoice[] = state.kind === 'which-time' || state.kind === 'offers' ? state.choices : [];
-  return choices.map(({ from, until, request }) => ({ when: rangeText(Date.parse(from), Date.parse(until), preferences.reader), request }));
+  const choices: TimeChoice[] =
+    state.kind === 'which-time' || state.kind === 'offers' ? state.choices : [];
+  return choices.map(({ from, until, request }) => ({
+    when: rangeText(Date.parse(from), Date.parse(until), preferences.reader),
+    request,
+  }));
 }
 
 /** Why this offer, and its problem: GPUs that cannot be used now, or that are in use without a
     booking. */
 export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
-  const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? reasonText(one.reason) : one.state}`))];
-  const works = (offer.busy_gpu_names ?? []).length > 0 ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })] : [];
+  const troubles = [
+    ...new Set(
+      (offer.warnings ?? []).map(
+        (one) => `${one.gpu_name}: ${one.reason ? reasonText(one.reason) : one.state}`,
+      ),
+    ),
+  ];
+  const works =
+    (offer.busy_gpu_names ?? []).length > 0
+      ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })]
+      : [];
   const wrong = [...troubles, ...works];
-  return wrong.length > 0 ? { text: wrong.join('; '), tone: 'waste' } : { text: said(offer.reason) };
+  return wrong.length > 0
+    ? { text: wrong.join('; '), tone: 'waste' }
+    : { text: said(offer.reason) };
 }
 
 /** The text above the offers: how a time was read, or that they differ from the request, and
@@ -50,13 +68,18 @@ function aboveText(state: Extract<SearchState, { kind: 'offers' }>): string {
   if (state.instead !== undefined) return t('palette.instead', { why: state.instead });
   if (state.exact) return takenText(state);
   const { from, until, echo } = state.time;
-  return t('palette.notFree', { when: from && until ? rangeText(Date.parse(from), Date.parse(until), preferences.reader) : echo });
+  return t('palette.notFree', {
+    when: from && until ? rangeText(Date.parse(from), Date.parse(until), preferences.reader) : echo,
+  });
 }
 
 /** The chosen meaning of an ambiguous time. */
 function takenText({ time }: Extract<SearchState, { kind: 'offers' }>): string {
-  if (time.taken === undefined || !time.from || !time.until) return said(time.note ?? '', preferences.reader);
-  return t('palette.takenAs', { when: rangeText(Date.parse(time.from), Date.parse(time.until), preferences.reader) });
+  if (time.taken === undefined || !time.from || !time.until)
+    return said(time.note ?? '', preferences.reader);
+  return t('palette.takenAs', {
+    when: rangeText(Date.parse(time.from), Date.parse(time.until), preferences.reader),
+  });
 }
 
 /** A booking without a title takes the title of the person's last booking. */
@@ -69,8 +92,15 @@ export function usualTitle(): string {
 export async function bookOffer(offer: Offer, title: string): Promise<Result<Booking>> {
   const me = session.me;
   const words = offerWords(offer);
-  const wanted = { gpus: offer.gpus, from: Date.parse(offer.from), until: Date.parse(offer.until), title: title || usualTitle() };
-  return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, (made) => withWarnings(t('palette.booked', words), made));
+  const wanted = {
+    gpus: offer.gpus,
+    from: Date.parse(offer.from),
+    until: Date.parse(offer.until),
+    title: title || usualTitle(),
+  };
+  return book(wanted, { id: me?.id ?? '', name: me?.name ?? '' }, (made) =>
+    withWarnings(t('palette.booked', words), made),
+  );
 }
 
 /** The search's message when there is no slot to choose. */
@@ -91,7 +121,9 @@ export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers'
     case 'too-many':
       return t('palette.tooMany', { count: state.count });
     case 'none':
-      return [t('palette.noSlot'), state.why, leftOutText(state.leftOut)].filter((part) => part !== '').join(' ');
+      return [t('palette.noSlot'), state.why, leftOutText(state.leftOut)]
+        .filter((part) => part !== '')
+        .join(' ');
     case 'problem':
       return problemText(state.problem, preferences.reader);
   }

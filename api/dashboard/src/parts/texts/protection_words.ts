@@ -9,7 +9,9 @@ import { t } from '../../language/t.svelte';
 // Where the rules only try a stop, the text promises none.
 function whatText(protection: Protection): string {
   const what = t(`system.protection.${protection}`);
-  return protection === 'stopped' && siteRules.now?.stop_mode === 'dry_run' ? t('protection.onlyTried', { what }) : what;
+  return protection === 'stopped' && siteRules.now?.stop_mode === 'dry_run'
+    ? t('protection.onlyTried', { what })
+    : what;
 }
 
 export function asSiteText(): string {

@@ -21,23 +21,31 @@ const manyOf = /^(violation|process|gpu)\./;
 
 function isSameStory(a: Fact, b: Fact): boolean {
   if (a.type !== b.type || !manyOf.test(a.type) || a.sentence.key !== b.sentence.key) return false;
-  if (a.actor_id !== b.actor_id || a.reservation_id !== b.reservation_id || a.host_id !== b.host_id) return false;
+  if (a.actor_id !== b.actor_id || a.reservation_id !== b.reservation_id || a.host_id !== b.host_id)
+    return false;
   if (Math.abs(Date.parse(a.time) - Date.parse(b.time)) > apartMs) return false;
-  const rest = ({ gpus: _gpus, pid: _pid, ...others }: Fact['sentence']['arguments']) => JSON.stringify(others);
+  const rest = ({ gpus: _gpus, pid: _pid, ...others }: Fact['sentence']['arguments']) =>
+    JSON.stringify(others);
   return rest(a.sentence.arguments) === rest(b.sentence.arguments);
 }
 
 /** Whether one command recorded both, the later one as a consequence. */
 export function isOfOneCommand(a: Fact, b: Fact): boolean {
   const later = a.position > b.position ? a : b;
-  return later.may_follow === true && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
+  return (
+    later.may_follow === true &&
+    a.time === b.time &&
+    a.actor_id === b.actor_id &&
+    a.request_id === b.request_id
+  );
 }
 
 function merged(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
   const [first] = facts as [Fact, ...Fact[]];
   const given = { ...first.sentence.arguments };
   const ids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['gpus']?.ids ?? []))];
-  if (given['gpus'] && ids.length > 0) given['gpus'] = { ...given['gpus'], text: gpuNames(ids), ids };
+  if (given['gpus'] && ids.length > 0)
+    given['gpus'] = { ...given['gpus'], text: gpuNames(ids), ids };
   const pids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['pid']?.text ?? []))];
   if (given['pid']) given['pid'] = { ...given['pid'], text: pids.sort(byNumber).join(', ') };
   return { ...first, sentence: { ...first.sentence, arguments: given } };
@@ -62,7 +70,8 @@ function lists<T>(all: readonly T[], belong: (first: T, next: T) => boolean): T[
   return found;
 }
 
-const stepOf = (fact: Fact): string => JSON.stringify([fact.violation_id, membersOf(membersOf(fact.data)['step'])]);
+const stepOf = (fact: Fact): string =>
+  JSON.stringify([fact.violation_id, membersOf(membersOf(fact.data)['step'])]);
 
 /** Maps the outcomes of steps to the event that the step was due, if it is in the list. */
 function dueOf(facts: readonly Fact[]): Map<Fact, Fact> {
@@ -76,14 +85,23 @@ function dueOf(facts: readonly Fact[]): Map<Fact, Fact> {
   return found;
 }
 
-export function rowsOf(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Row[] {
+export function rowsOf(
+  facts: readonly Fact[],
+  gpuNames: (ids: readonly string[]) => string,
+): Row[] {
   const due = dueOf(facts);
   const tried = new Set(due.values());
   const withStep = (fact: Fact): Fact[] => {
     const step = due.get(fact);
     return step ? [fact, step] : [fact];
   };
-  const rowOf = (list: readonly Fact[]): Row => ({ facts: list.flatMap(withStep), fact: list.length === 1 && list[0] ? list[0] : merged(list, gpuNames) });
-  const stories = lists(facts.filter((fact) => !tried.has(fact)), isSameStory).map(rowOf);
+  const rowOf = (list: readonly Fact[]): Row => ({
+    facts: list.flatMap(withStep),
+    fact: list.length === 1 && list[0] ? list[0] : merged(list, gpuNames),
+  });
+  const stories = lists(
+    facts.filter((fact) => !tried.has(fact)),
+    isSameStory,
+  ).map(rowOf);
   return lists<Row>(stories, (a, b) => isOfOneCommand(a.fact, b.fact)).map(ofCommand);
 }

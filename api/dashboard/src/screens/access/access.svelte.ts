@@ -1,7 +1,14 @@
 /* The screen's data, read whole and again when the stream reports a change: groups and grants, and
    the members or person of the open one. Names of ids that were chosen here are kept beside. */
 import { SvelteMap } from 'svelte/reactivity';
-import { listGrants, listGroups, listInvitations, listMembers, readPerson, type Change } from '../../data/access/access';
+import {
+  listGrants,
+  listGroups,
+  listInvitations,
+  listMembers,
+  readPerson,
+  type Change,
+} from '../../data/access/access';
 import { listPeople } from '../../data/people/account';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem, Result } from '../../data/problem';
@@ -59,7 +66,9 @@ export class Access {
   #opened = $state.raw<Opened>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  readonly admin: boolean = $derived(session.isAdmin && session.current?.scopes.includes('admin') === true);
+  readonly admin: boolean = $derived(
+    session.isAdmin && session.current?.scopes.includes('admin') === true,
+  );
 
   group(id: string): Group | undefined {
     return this.groups.find((one) => one.id === id);
@@ -67,11 +76,15 @@ export class Access {
 
   /** Whether the viewer manages the open group. */
   get manages(): boolean {
-    return this.members?.some((one) => one.manager && one.person_id === session.me?.id) === true && session.current?.scopes.includes('book') === true;
+    return (
+      this.members?.some((one) => one.manager && one.person_id === session.me?.id) === true &&
+      session.current?.scopes.includes('book') === true
+    );
   }
 
   get subject(): Subject | null {
-    if (this.#opened?.kind === 'person') return this.person ? { kind: 'person', person: this.person } : null;
+    if (this.#opened?.kind === 'person')
+      return this.person ? { kind: 'person', person: this.person } : null;
     const group = this.#opened?.kind === 'group' ? this.group(this.#opened.id) : undefined;
     return group ? { kind: 'group', id: group.id, name: group.name } : null;
   }
@@ -82,13 +95,20 @@ export class Access {
 
   /** The name of a person, a group, a host or a GPU. */
   nameOf(id: string): string {
-    return this.group(id)?.name ?? fleet.hosts.get(id)?.name ?? fleet.gpus.get(id)?.name ?? this.#names.get(id) ?? id;
+    return (
+      this.group(id)?.name ??
+      fleet.hosts.get(id)?.name ??
+      fleet.gpus.get(id)?.name ??
+      this.#names.get(id) ??
+      id
+    );
   }
 
   async open(opened: Opened): Promise<void> {
     const same = opened?.id === this.#opened?.id;
     this.#opened = opened;
-    if (!same) [this.members, this.invitations, this.person, this.missing] = [null, null, null, false];
+    if (!same)
+      [this.members, this.invitations, this.person, this.missing] = [null, null, null, false];
     await this.#readOpened();
   }
 

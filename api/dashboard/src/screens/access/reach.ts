@@ -2,7 +2,8 @@
 import type { Grant, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
 
-export type Subject = { kind: 'group'; id: string; name: string } | { kind: 'person'; person: Person };
+export type Subject =
+  { kind: 'group'; id: string; name: string } | { kind: 'person'; person: Person };
 
 /** How a grant reaches them: directly, through a group, or through everyone. */
 export type Via = { kind: 'own' } | { kind: 'group'; name: string } | { kind: 'everyone' };
@@ -35,16 +36,22 @@ export function grantsFor(grants: readonly Grant[], subject: Subject): Reaching[
   return reaching.sort((a, b) => order[a.via.kind] - order[b.via.kind]);
 }
 
-export const countOf = (grants: readonly Grant[], group: string): number => grants.filter((grant) => grant.to.groups?.includes(group)).length;
+export const countOf = (grants: readonly Grant[], group: string): number =>
+  grants.filter((grant) => grant.to.groups?.includes(group)).length;
 
-export const isOver = (grant: Pick<Grant, 'until'>, now: number): boolean => grant.until !== undefined && Date.parse(grant.until) <= now;
-export const isAhead = (grant: Pick<Grant, 'from'>, now: number): boolean => grant.from !== undefined && Date.parse(grant.from) > now;
+export const isOver = (grant: Pick<Grant, 'until'>, now: number): boolean =>
+  grant.until !== undefined && Date.parse(grant.until) <= now;
+export const isAhead = (grant: Pick<Grant, 'from'>, now: number): boolean =>
+  grant.from !== undefined && Date.parse(grant.from) > now;
 
 /** The members of each group, by name. */
-export function membersByGroup(people: readonly Pick<Person, 'id' | 'name' | 'groups'>[]): Map<string, Pick<Person, 'id' | 'name'>[]> {
+export function membersByGroup(
+  people: readonly Pick<Person, 'id' | 'name' | 'groups'>[],
+): Map<string, Pick<Person, 'id' | 'name'>[]> {
   const inside = new Map<string, Pick<Person, 'id' | 'name'>[]>();
   for (const { id, name, groups } of [...people].sort((a, b) => byName.compare(a.name, b.name))) {
-    for (const { group_id: group } of groups) inside.set(group, [...(inside.get(group) ?? []), { id, name }]);
+    for (const { group_id: group } of groups)
+      inside.set(group, [...(inside.get(group) ?? []), { id, name }]);
   }
   return inside;
 }

@@ -58,7 +58,13 @@ export class Draft {
 
   put(panel: Panel): void {
     const known = this.panels.some((one) => one.id === panel.id);
-    this.#set(settled(known ? this.panels.map((one) => (one.id === panel.id ? panel : one)) : [...this.panels, panel]));
+    this.#set(
+      settled(
+        known
+          ? this.panels.map((one) => (one.id === panel.id ? panel : one))
+          : [...this.panels, panel],
+      ),
+    );
     this.layout += 1;
   }
 
@@ -102,7 +108,11 @@ export class Draft {
   async save(): Promise<boolean> {
     if (!this.changed) return true;
     this.busy = true;
-    const result = await changeBoard(this.base, this.whole, t('boards.saved', { title: this.title.trim() }));
+    const result = await changeBoard(
+      this.base,
+      this.whole,
+      t('boards.saved', { title: this.title.trim() }),
+    );
     this.busy = false;
     this.problem = result.ok ? null : result.problem;
     if (!result.ok && result.problem.currentBoard) boards.put(result.problem.currentBoard);

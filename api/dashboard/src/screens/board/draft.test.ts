@@ -2,7 +2,18 @@ import { expect, test } from 'vitest';
 import type { Panel } from '../../data/types';
 import { faultOf, formOf, panelOf, placed } from './draft';
 
-const chart: Panel = { id: 'p1', kind: 'chart', metric: 'power_w', gpus: ['gpu_a'], window_s: 3600, title: 'Heat', x: 0, y: 0, w: 6, h: 4 };
+const chart: Panel = {
+  id: 'p1',
+  kind: 'chart',
+  metric: 'power_w',
+  gpus: ['gpu_a'],
+  window_s: 3600,
+  title: 'Heat',
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 4,
+};
 
 test('form converts back to its panel', () => {
   expect(panelOf('p1', formOf(chart))).toEqual(chart);
@@ -11,13 +22,41 @@ test('form converts back to its panel', () => {
 });
 
 test('other kind keeps only its own members', () => {
-  expect(panelOf('p1', { ...formOf(chart), kind: 'violations' })).toEqual({ id: 'p1', kind: 'violations', title: 'Heat', gpus: ['gpu_a'], x: 0, y: 0, w: 6, h: 4 });
-  expect(panelOf('p1', { ...formOf(chart), kind: 'text', text: ' note ' })).toEqual({ id: 'p1', kind: 'text', title: 'Heat', text: 'note', x: 0, y: 0, w: 6, h: 4 });
+  expect(panelOf('p1', { ...formOf(chart), kind: 'violations' })).toEqual({
+    id: 'p1',
+    kind: 'violations',
+    title: 'Heat',
+    gpus: ['gpu_a'],
+    x: 0,
+    y: 0,
+    w: 6,
+    h: 4,
+  });
+  expect(panelOf('p1', { ...formOf(chart), kind: 'text', text: ' note ' })).toEqual({
+    id: 'p1',
+    kind: 'text',
+    title: 'Heat',
+    text: 'note',
+    x: 0,
+    y: 0,
+    w: 6,
+    h: 4,
+  });
   expect(panelOf('p1', { ...formOf(chart), scope: 'fleet' })).not.toHaveProperty('gpus');
 });
 
 test('host metric allows all or one host, squares only GPUs', () => {
-  const load: Panel = { id: 'p1', kind: 'chart', host_metric: 'memory_used_mib', host_id: 'host_a', window_s: 31_536_000, x: 0, y: 0, w: 6, h: 4 };
+  const load: Panel = {
+    id: 'p1',
+    kind: 'chart',
+    host_metric: 'memory_used_mib',
+    host_id: 'host_a',
+    window_s: 31_536_000,
+    x: 0,
+    y: 0,
+    w: 6,
+    h: 4,
+  };
   const form = formOf(load);
   expect(form.metric).toBe('host:memory_used_mib');
   expect(panelOf('p1', form)).toEqual(load);
@@ -38,5 +77,9 @@ test('form reports errors before the server does', () => {
 });
 
 test('panel is placed within the grid', () => {
-  expect(placed([chart], new Map([['p1', { x: 9, y: 1, w: 6, h: 4 }]]))[0]).toMatchObject({ x: 6, y: 1, metric: 'power_w' });
+  expect(placed([chart], new Map([['p1', { x: 9, y: 1, w: 6, h: 4 }]]))[0]).toMatchObject({
+    x: 6,
+    y: 1,
+    metric: 'power_w',
+  });
 });

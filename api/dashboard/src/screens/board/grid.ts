@@ -23,10 +23,20 @@ export class Grid {
   static async on(root: HTMLElement, onChange: OnChange): Promise<Grid> {
     const { GridStack: Made } = await import('gridstack');
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const grid = Made.init({
-      column: columns, cellHeight: rowHeight, margin: '8px 12px', mode: 'float', animate: !still, auto: false,
-      alwaysShowResizeHandle: true, draggable: { handle: '.grip', scroll: true, appendTo: 'parent' }, resizable: { handles: 'e,s,se' },
-    }, root);
+    const grid = Made.init(
+      {
+        column: columns,
+        cellHeight: rowHeight,
+        margin: '8px 12px',
+        mode: 'float',
+        animate: !still,
+        auto: false,
+        alwaysShowResizeHandle: true,
+        draggable: { handle: '.grip', scroll: true, appendTo: 'parent' },
+        resizable: { handles: 'e,s,se' },
+      },
+      root,
+    );
     if (!grid) throw new Error('gridstack found no element');
     return new Grid(grid, root, onChange);
   }
@@ -37,9 +47,12 @@ export class Grid {
     this.#grid.batchUpdate();
     const wanted = new Map(panels.map((panel) => [panel.id, panel]));
     for (const node of [...this.#grid.engine.nodes]) {
-      if (node.el && (!node.el.isConnected || !wanted.has(String(node.id)))) this.#grid.removeWidget(node.el, false, false);
+      if (node.el && (!node.el.isConnected || !wanted.has(String(node.id))))
+        this.#grid.removeWidget(node.el, false, false);
     }
-    for (const element of this.#root.querySelectorAll<GridItemHTMLElement>(':scope > .grid-stack-item')) {
+    for (const element of this.#root.querySelectorAll<GridItemHTMLElement>(
+      ':scope > .grid-stack-item',
+    )) {
       const panel = wanted.get(element.dataset['panel'] ?? '');
       if (!panel) continue;
       const { id, x, y, w, h } = panel;
@@ -63,7 +76,8 @@ export class Grid {
 
   #tell(): void {
     const places = new Map<string, Place>();
-    for (const { id, x = 0, y = 0, w = 1, h = 1 } of this.#grid.engine.nodes) if (id !== undefined) places.set(id, { x, y, w, h });
+    for (const { id, x = 0, y = 0, w = 1, h = 1 } of this.#grid.engine.nodes)
+      if (id !== undefined) places.set(id, { x, y, w, h });
     this.#onChange(places);
   }
 }

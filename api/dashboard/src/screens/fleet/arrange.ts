@@ -18,18 +18,32 @@ interface Group {
 }
 
 function fits(gpu: Facts, filter: FleetFilter): boolean {
-  const words = filter.host.toLowerCase().split(/\s+/).filter((word) => word !== '');
-  return words.every((word) => gpu.host.toLowerCase().includes(word)) &&
+  const words = filter.host
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (
+    words.every((word) => gpu.host.toLowerCase().includes(word)) &&
     (filter.models.length === 0 || filter.models.includes(modelText(gpu.model))) &&
-    (filter.states.length === 0 || filter.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state || (state === 'unhealthy' && gpu.ill))));
+    (filter.states.length === 0 ||
+      filter.states.some((state) =>
+        state === 'mine' ? gpu.mine : gpu.kind === state || (state === 'unhealthy' && gpu.ill),
+      ))
+  );
 }
 
 // Rounded, so that small fluctuations do not change the order.
 function weight(group: Group, filter: FleetFilter): number[] {
   if (filter.sort === 'name') return [];
   if (filter.sort === 'use') {
-    const known = group.gpus.flatMap((gpu) => (gpu.used === undefined || gpu.kind === 'unknown' ? [] : [gpu.used]));
-    return [known.length === 0 ? -1 : Math.round(known.reduce((sum, used) => sum + used, 0) / known.length / 5)];
+    const known = group.gpus.flatMap((gpu) =>
+      gpu.used === undefined || gpu.kind === 'unknown' ? [] : [gpu.used],
+    );
+    return [
+      known.length === 0
+        ? -1
+        : Math.round(known.reduce((sum, used) => sum + used, 0) / known.length / 5),
+    ];
   }
   const hours = group.gpus.reduce((sum, gpu) => sum + gpu.idleHours, 0);
   return [Math.round(hours * 10), group.gpus.filter((gpu) => gpu.kind === 'idle').length];
@@ -64,7 +78,10 @@ export interface Difference {
   moved: number;
 }
 
-export function difference(shown: readonly Omit<Shown, 'room'>[], wanted: readonly Omit<Shown, 'room'>[]): Difference {
+export function difference(
+  shown: readonly Omit<Shown, 'room'>[],
+  wanted: readonly Omit<Shown, 'room'>[],
+): Difference {
   const have = new Set(shown.flatMap((host) => host.gpus));
   const want = new Set(wanted.flatMap((host) => host.gpus));
   const place = new Map(wanted.map((host, i) => [host.host, i]));

@@ -15,11 +15,17 @@ export interface FleetFilter {
   states: readonly StateChoice[];
 }
 
-const list = (text: string | null) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+const list = (text: string | null) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 export function readFilter(query: URLSearchParams): FleetFilter {
   const sort = sorts.find((one) => one === query.get('sort')) ?? 'waste';
-  const states = list(query.get('state')).filter((part): part is StateChoice => stateChoices.some((choice) => choice === part));
+  const states = list(query.get('state')).filter((part): part is StateChoice =>
+    stateChoices.some((choice) => choice === part),
+  );
   return { sort, host: (query.get('host') ?? '').trim(), models: list(query.get('model')), states };
 }
 
@@ -33,7 +39,8 @@ export function writeFilter(filter: FleetFilter): Record<string, string | null> 
   };
 }
 
-export const isFiltering = (filter: FleetFilter): boolean => filter.host !== '' || filter.models.length > 0 || filter.states.length > 0;
+export const isFiltering = (filter: FleetFilter): boolean =>
+  filter.host !== '' || filter.models.length > 0 || filter.states.length > 0;
 
 export function toggled<T>(chosen: readonly T[], one: T): T[] {
   return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];

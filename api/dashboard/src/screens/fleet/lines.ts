@@ -5,7 +5,12 @@ import { processes } from '../../data/live/processes.svelte';
 import type { Host } from '../../data/types';
 import { said, t } from '../../language/t.svelte';
 import { fleetNow } from '../../parts/fleet_now/fleet_state.svelte';
-import { emptyBookings, groupProcesses, type EmptyBooking, type ProcessGroup } from '../../parts/fleet_now/process_status';
+import {
+  emptyBookings,
+  groupProcesses,
+  type EmptyBooking,
+  type ProcessGroup,
+} from '../../parts/fleet_now/process_status';
 
 export type TileLine =
   | { key: string; note: string; words: string }
@@ -26,11 +31,22 @@ export function linesOf(host: Host, gpus: readonly LiveGpu[]): TileLine[] {
     return gpu && fleetNow.isBusy(gpu);
   };
   const notes: TileLine[] = [];
-  if (host.state === 'driver_broken' && host.reason) notes.push({ key: 'driver', note: said(host.reason), words: host.reason });
+  if (host.state === 'driver_broken' && host.reason)
+    notes.push({ key: 'driver', note: said(host.reason), words: host.reason });
   const failure = failures.of(host);
   if (failure !== undefined) notes.push({ key: 'failure', note: said(failure), words: failure });
-  if (host.clashes.length > 0) notes.push({ key: 'clashes', note: t('fleet.clashes', { count: host.clashes.length }), words: '' });
+  if (host.clashes.length > 0)
+    notes.push({
+      key: 'clashes',
+      note: t('fleet.clashes', { count: host.clashes.length }),
+      words: '',
+    });
   const groups = groupProcesses(here, holder, (gpu) => byId.get(gpu)?.index ?? '', fleetNow.law);
-  const empty = host.state !== 'reachable' || !processes.ready ? [] : emptyBookings(gpus, here, holder, isBusy);
-  return [...notes, ...groups.map((group) => ({ key: group.key, group, empty: undefined })), ...empty.map((one) => ({ key: one.key, group: one, empty: one }))];
+  const empty =
+    host.state !== 'reachable' || !processes.ready ? [] : emptyBookings(gpus, here, holder, isBusy);
+  return [
+    ...notes,
+    ...groups.map((group) => ({ key: group.key, group, empty: undefined })),
+    ...empty.map((one) => ({ key: one.key, group: one, empty: one })),
+  ];
 }

@@ -30,13 +30,19 @@ export function heightOf({ gpus, room }: Shown, width: number): number {
 }
 
 /** `hosts`: the number in the whole fleet, shown or not. */
-export function rowsOf(all: readonly Shown[], width: number, hosts: number): { rows: Row[]; height: number; columns: number } {
+export function rowsOf(
+  all: readonly Shown[],
+  width: number,
+  hosts: number,
+): { rows: Row[]; height: number; columns: number } {
   const columns = columnsIn(width, hosts);
   const each = (width - (columns - 1) * gapX) / columns;
   const rows: Row[] = [];
   let top = 0;
   for (let place = 0; place < all.length; place += columns) {
-    const tiles = all.slice(place, place + columns).map((shown, i) => ({ shown, place: place + i }));
+    const tiles = all
+      .slice(place, place + columns)
+      .map((shown, i) => ({ shown, place: place + i }));
     const height = Math.max(...tiles.map(({ shown }) => heightOf(shown, each)));
     rows.push({ top, height, tiles });
     top += height + gapY;
@@ -45,7 +51,12 @@ export function rowsOf(all: readonly Shown[], width: number, hosts: number): { r
 }
 
 /** Rows that reach into the view, and the neighbours of the focused one, for Tab. */
-export function rowsInView(rows: readonly Row[], top: number, bottom: number, focused: number | null): Row[] {
+export function rowsInView(
+  rows: readonly Row[],
+  top: number,
+  bottom: number,
+  focused: number | null,
+): Row[] {
   return rows.filter(({ top: begin, height, tiles }) => {
     if (begin < bottom && begin + height > top) return true;
     const [first, last] = [tiles[0]?.place ?? 0, tiles.at(-1)?.place ?? 0];

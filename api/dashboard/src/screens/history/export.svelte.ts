@@ -25,7 +25,18 @@ export class Export {
     const parts = [new Blob([headOf(format)])]; // a browser keeps Blobs on disk too, not in memory alone
     let cursor: string | undefined;
     do {
-      const got = await ask(api.GET('/api/v1/events', { params: { query: { ...query, order: 'oldest', limit: pageOf, ...(cursor === undefined ? {} : { cursor }) } } }));
+      const got = await ask(
+        api.GET('/api/v1/events', {
+          params: {
+            query: {
+              ...query,
+              order: 'oldest',
+              limit: pageOf,
+              ...(cursor === undefined ? {} : { cursor }),
+            },
+          },
+        }),
+      );
       if (turn !== this.#turn) return;
       if (!got.ok) {
         [this.busy, this.problem] = [false, got.problem];
@@ -36,7 +47,10 @@ export class Export {
       cursor = got.value.next_cursor;
     } while (cursor !== undefined);
     this.busy = false;
-    give(new Blob(parts, { type: typeOf[format] }), `dibs-audit-${isoDay(clock.ms(), preferences.zone)}.${format}`);
+    give(
+      new Blob(parts, { type: typeOf[format] }),
+      `dibs-audit-${isoDay(clock.ms(), preferences.zone)}.${format}`,
+    );
   }
 
   stop(): void {

@@ -24,7 +24,8 @@ interface PageQuery extends EventsQuery {
   at_least?: number;
 }
 
-const read = (query: PageQuery): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
+const read = (query: PageQuery): Promise<Result<Page>> =>
+  ask(api.GET('/api/v1/events', { params: { query } }));
 
 /** Its last events are of one command, which may continue on the next page. */
 function endsWithin(items: readonly Fact[]): boolean {
@@ -71,7 +72,10 @@ export class Feed {
       // Among similar ones: what people did, or everything.
       this.#query = usualQuery(found?.type ?? '');
       if (found) {
-        const got = await this.#whole({ ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 }, turn);
+        const got = await this.#whole(
+          { ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 },
+          turn,
+        );
         if (turn !== this.#turn) return;
         if (!got.ok) return this.#failed(got.problem);
         start = got.value.items;
@@ -105,7 +109,10 @@ export class Feed {
     const turn = this.#turn;
     if (this.busy) return;
     this.busy = true;
-    const got = await this.#whole({ ...this.#query, after: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf }, turn);
+    const got = await this.#whole(
+      { ...this.#query, after: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf },
+      turn,
+    );
     if (turn !== this.#turn) return;
     if (!got.ok) return this.#failed(got.problem);
     this.facts = merge(got.value.items, this.facts);
@@ -162,7 +169,8 @@ export class Feed {
       if (!got.ok || turn !== this.#turn) return got;
       items.push(...got.value.items);
       const { next_cursor: cursor } = got.value;
-      if (cursor === undefined || pages === mostPages || (items.length > 0 && !endsWithin(items))) return { ...got, value: { ...got.value, items } };
+      if (cursor === undefined || pages === mostPages || (items.length > 0 && !endsWithin(items)))
+        return { ...got, value: { ...got.value, items } };
       next = { ...query, cursor, ...(items.length > 0 ? { limit: restOf } : {}) };
     }
   }

@@ -19,9 +19,21 @@ export const kindNames = Object.keys(kinds) as Kind[];
 
 /** The default: what people did and whom it concerns; not each process, sign-in and reconnected
     host. */
-const usual: readonly string[] = [...kinds.bookings, ...kinds.violations, ...kinds.people, ...kinds.access, ...kinds.boards, ...kinds.rules, 'host.enrolled', 'host.changed', 'host.removed'];
-export const isUsual = (type: string): boolean => usual.some((beginning) => type.startsWith(`${beginning}.`));
-export const usualQuery = (type: string): EventsQuery => (isUsual(type) ? { type: [...usual] } : {});
+const usual: readonly string[] = [
+  ...kinds.bookings,
+  ...kinds.violations,
+  ...kinds.people,
+  ...kinds.access,
+  ...kinds.boards,
+  ...kinds.rules,
+  'host.enrolled',
+  'host.changed',
+  'host.removed',
+];
+export const isUsual = (type: string): boolean =>
+  usual.some((beginning) => type.startsWith(`${beginning}.`));
+export const usualQuery = (type: string): EventsQuery =>
+  isUsual(type) ? { type: [...usual] } : {};
 
 /** An audit also includes sign-ins, refusals and failed commands. */
 const audited: readonly string[] = [...usual, ...kinds.sessions, 'command'];
@@ -54,8 +66,17 @@ function moment(text: string | null): number | undefined {
 export function readFilter(query: URLSearchParams, admin = false): Filter {
   const wanted = (query.get('kind') ?? '').split(',');
   const filter: Filter = {
-    audit: admin && query.get('show') === 'audit', all: wanted.includes('all'), kinds: kindNames.filter((kind) => wanted.includes(kind)), person: '', host: '', gpu: '', reservation: '', violation: '', board: '',
-    from: moment(query.get('from')), until: moment(query.get('until')),
+    audit: admin && query.get('show') === 'audit',
+    all: wanted.includes('all'),
+    kinds: kindNames.filter((kind) => wanted.includes(kind)),
+    person: '',
+    host: '',
+    gpu: '',
+    reservation: '',
+    violation: '',
+    board: '',
+    from: moment(query.get('from')),
+    until: moment(query.get('until')),
   };
   for (const name of subjects) filter[name] = query.get(name) ?? '';
   return filter;
@@ -68,9 +89,15 @@ export function readEvent(query: URLSearchParams): number | undefined {
 }
 
 export const isFiltering = (filter: Filter): boolean =>
-  filter.kinds.length > 0 || filter.all || filter.from !== undefined || filter.until !== undefined || subjects.some((name) => filter[name] !== '');
+  filter.kinds.length > 0 ||
+  filter.all ||
+  filter.from !== undefined ||
+  filter.until !== undefined ||
+  subjects.some((name) => filter[name] !== '');
 
-export const noFilter: Record<string, null> = Object.fromEntries([...subjects, 'kind', 'from', 'until', 'event'].map((name) => [name, null]));
+export const noFilter: Record<string, null> = Object.fromEntries(
+  [...subjects, 'kind', 'from', 'until', 'event'].map((name) => [name, null]),
+);
 
 export interface EventsQuery {
   type?: string[];
@@ -88,7 +115,11 @@ export function asked(filter: Filter): EventsQuery {
   const query: EventsQuery = {};
   const one = filter.reservation !== '' || filter.violation !== '' || filter.board !== '';
   if (filter.kinds.length > 0) query.type = filter.kinds.flatMap((kind) => kinds[kind]);
-  else if (!filter.all && !one) query.type = [...(filter.audit ? audited : usual), ...(filter.host === '' && filter.gpu === '' ? [] : kinds.hosts)];
+  else if (!filter.all && !one)
+    query.type = [
+      ...(filter.audit ? audited : usual),
+      ...(filter.host === '' && filter.gpu === '' ? [] : kinds.hosts),
+    ];
   for (const name of subjects) if (filter[name] !== '') query[name] = filter[name];
   if (filter.from !== undefined) query.from = new Date(filter.from).toISOString();
   if (filter.until !== undefined) query.until = new Date(filter.until).toISOString();
@@ -107,9 +138,13 @@ export function fieldText(at: number | undefined, zone: string): string {
 
 /** The moment in such a field ("2026-11-24 9:30", "2026-11-24"); undefined if invalid. */
 export function fieldMoment(text: string, zone: string): number | undefined {
-  const match = /^(\d{4,6})-(\d\d?)-(\d\d?)(?:[ T]+([01]?\d|2[0-3])(?::([0-5]\d))?)?$/.exec(text.trim());
+  const match = /^(\d{4,6})-(\d\d?)-(\d\d?)(?:[ T]+([01]?\d|2[0-3])(?::([0-5]\d))?)?$/.exec(
+    text.trim(),
+  );
   if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   return momentOf(zone, year, month, day, hour, minute);
 }

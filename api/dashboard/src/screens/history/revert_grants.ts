@@ -1,5 +1,11 @@
 /* Reverting changes of a grant: shows first whose bookings that affects. */
-import { changeGrant, giveGrant, listGrants, withdrawGrant, type Change } from '../../data/access/access';
+import {
+  changeGrant,
+  giveGrant,
+  listGrants,
+  withdrawGrant,
+  type Change,
+} from '../../data/access/access';
 import { api, ask, seen } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { takeBack } from '../../data/access/safe_undo';
@@ -18,12 +24,23 @@ const kinds = ['suspended', 'cancelled', 'released', 'revived'] as const;
 
 function touchedLines(touched: Touched): string[] {
   const some = kinds.filter((kind) => touched[kind].length > 0);
-  const namesOf = (kind: (typeof kinds)[number]) => new Intl.ListFormat(preferences.language).format(ownersOf(touched[kind]));
-  return some.length === 0 ? [t('access.wouldNothing')] : some.map((kind) => `${t(`access.would.${kind}`, { count: touched[kind].length })} ${namesOf(kind)}`);
+  const namesOf = (kind: (typeof kinds)[number]) =>
+    new Intl.ListFormat(preferences.language).format(ownersOf(touched[kind]));
+  return some.length === 0
+    ? [t('access.wouldNothing')]
+    : some.map(
+        (kind) => `${t(`access.would.${kind}`, { count: touched[kind].length })} ${namesOf(kind)}`,
+      );
 }
 
 /** `back`: its own undo. */
-async function planOf<Done>(change: Change<Done>, back: (made: Done) => Change, lines: string[], loses: boolean, done: string): Promise<Planned> {
+async function planOf<Done>(
+  change: Change<Done>,
+  back: (made: Done) => Change,
+  lines: string[],
+  loses: boolean,
+  done: string,
+): Promise<Planned> {
   const got = await change.dry();
   if (!got.ok) return got;
   const run = async () => {
@@ -44,20 +61,41 @@ async function ofWithdrawn(grant: object, done: string): Promise<Planned> {
   return planOf(giveGrant(again(grant)), withdrawn, [], false, done);
 }
 
-export async function ofGrant(kind: 'grantGiven' | 'grantChanged' | 'grantWithdrawn', fact: Fact, done: string): Promise<Planned> {
+export async function ofGrant(
+  kind: 'grantGiven' | 'grantChanged' | 'grantWithdrawn',
+  fact: Fact,
+  done: string,
+): Promise<Planned> {
   const data = membersOf(fact.data);
   const then = membersOf(data['grant']);
   if (kind === 'grantWithdrawn') return ofWithdrawn(then, done);
   const id = fact.grant_id ?? '';
-  const got = await ask(api.GET('/api/v1/grants/{id}', { params: { path: { id }, query: { at_least: seen.position } } }));
+  const got = await ask(
+    api.GET('/api/v1/grants/{id}', {
+      params: { path: { id }, query: { at_least: seen.position } },
+    }),
+  );
   if (!got.ok) return got.problem.status === 404 ? { why: t('revert.grantGone') } : got;
   const now = got.value;
   if (kind === 'grantGiven') {
     const loses = now.version > 1;
-    return planOf(withdrawGrant(id, now.version), () => giveGrant(again(now)), [loses ? t('revert.changedSince') : ''], loses, done);
+    return planOf(
+      withdrawGrant(id, now.version),
+      () => giveGrant(again(now)),
+      [loses ? t('revert.changedSince') : ''],
+      loses,
+      done,
+    );
   }
   const way = patchBack(membersOf(data['before']), then, now);
   if (!way) return { why: t('revert.isSo') };
-  const undo = (made: Grant): Change => changeGrant(id, made.version, patchBack(now, made, made)?.patch ?? {});
-  return planOf(changeGrant(id, now.version, way.patch), undo, [way.loses ? t('revert.changedSince') : ''], way.loses, done);
+  const undo = (made: Grant): Change =>
+    changeGrant(id, made.version, patchBack(now, made, made)?.patch ?? {});
+  return planOf(
+    changeGrant(id, now.version, way.patch),
+    undo,
+    [way.loses ? t('revert.changedSince') : ''],
+    way.loses,
+    done,
+  );
 }

@@ -50,16 +50,24 @@ function nowOf(fact: Fact, now: Now): Subject | undefined {
   const { id } = fact.data as { id?: unknown };
   if (typeof id !== 'string') return undefined;
   const violation = fact.type.startsWith('process.') ? now.violation(id) : undefined;
-  if (violation !== undefined) return { kind: 'violation', path: `/violations?violation=${violation}` };
+  if (violation !== undefined)
+    return { kind: 'violation', path: `/violations?violation=${violation}` };
   const booking = fact.type.startsWith('gpu.') ? now.booking(id) : undefined;
-  return booking === undefined ? undefined : { kind: 'reservation', path: `/reservations/${booking}` };
+  return booking === undefined
+    ? undefined
+    : { kind: 'reservation', path: `/reservations/${booking}` };
 }
 
 /** The page of its subject, if there is one. */
 export function subjectOf(fact: Fact, now: Now): Subject | undefined {
-  if (fact.violation_id !== undefined) return { kind: 'violation', path: `/violations?violation=${fact.violation_id}` };
-  if (fact.reservation_id !== undefined) return { kind: 'reservation', path: `/reservations/${fact.reservation_id}` };
-  if (fact.board_id !== undefined) return fact.type.startsWith('board.removed') ? undefined : { kind: 'board', path: `/boards/${fact.board_id}` };
+  if (fact.violation_id !== undefined)
+    return { kind: 'violation', path: `/violations?violation=${fact.violation_id}` };
+  if (fact.reservation_id !== undefined)
+    return { kind: 'reservation', path: `/reservations/${fact.reservation_id}` };
+  if (fact.board_id !== undefined)
+    return fact.type.startsWith('board.removed')
+      ? undefined
+      : { kind: 'board', path: `/boards/${fact.board_id}` };
   const lead = nowOf(fact, now);
   if (lead !== undefined) return lead;
   const host = fact.host_id === undefined ? undefined : now.host(fact.host_id);
@@ -71,11 +79,14 @@ export function subjectOf(fact: Fact, now: Now): Subject | undefined {
 const byPersonItself = /^(session|setup\.completed|person\.preferences_changed|token)/;
 
 /** The actor; undefined: Dibs itself. Signing in is done by its subject. */
-export const actorOf = (fact: Fact): string | undefined => fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
+export const actorOf = (fact: Fact): string | undefined =>
+  fact.actor_id ?? (byPersonItself.test(fact.type) ? fact.person_id : undefined);
 
 /** Against the rules, or an error. */
 export function isOdd(fact: Fact): boolean {
   const kind = fact.sentence.key;
   if (kind.startsWith('host.driver.')) return kind !== 'host.driver.working';
-  return /^(violation\.opened|host\.lost|host\.key_refused|host\.owners_hidden|command\.refused)/.test(fact.type);
+  return /^(violation\.opened|host\.lost|host\.key_refused|host\.owners_hidden|command\.refused)/.test(
+    fact.type,
+  );
 }

@@ -62,7 +62,8 @@ function troublesOf({ bookings, hostOf, isIll }: Given): Need[] {
     for (const gpu of booking.gpus) {
       const host = hostOf(gpu);
       const trouble = troubleOf(host);
-      if (host && trouble && !lines.has(host.id) && !(trouble === 'driver' && isIll(gpu))) lines.set(host.id, { kind: 'trouble', host, trouble, booking });
+      if (host && trouble && !lines.has(host.id) && !(trouble === 'driver' && isIll(gpu)))
+        lines.set(host.id, { kind: 'trouble', host, trouble, booking });
     }
   }
   return [...lines.values()];
@@ -78,19 +79,41 @@ function illOnes({ bookings, isIll }: Given): Need[] {
 // The activity of an unobserved host's GPUs is unknown. Idleness that the server noticed is in the
 // booking; a kept booking needs no action.
 function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
-  const running = bookings.filter((booking) => stateAt(booking, now) === 'running' && (booking.keptUntil ?? 0) <= now);
+  const running = bookings.filter(
+    (booking) => stateAt(booking, now) === 'running' && (booking.keptUntil ?? 0) <= now,
+  );
   return running.flatMap((booking) => {
     if (booking.idle && booking.gpus.some((gpu) => troubleOf(hostOf(gpu)))) return []; // whether it is still idle is unobserved
-    if (booking.idle) return [{ kind: 'idle' as const, booking, gpus: [...booking.gpus], forMs: now - Date.parse(booking.idle.since) }];
+    if (booking.idle)
+      return [
+        {
+          kind: 'idle' as const,
+          booking,
+          gpus: [...booking.gpus],
+          forMs: now - Date.parse(booking.idle.since),
+        },
+      ];
     const idle = booking.gpus.flatMap((gpu) => {
       const forMs = troubleOf(hostOf(gpu)) ? 0 : (idleOf(gpu, booking.id)?.forMs ?? 0);
       return forMs >= idleMs ? [{ gpu, forMs }] : [];
     });
-    return idle.length > 0 ? [{ kind: 'idle' as const, booking, gpus: idle.map((one) => one.gpu), forMs: Math.min(...idle.map((one) => one.forMs)) }] : [];
+    return idle.length > 0
+      ? [
+          {
+            kind: 'idle' as const,
+            booking,
+            gpus: idle.map((one) => one.gpu),
+            forMs: Math.min(...idle.map((one) => one.forMs)),
+          },
+        ]
+      : [];
   });
 }
 
-const concerns = (me: string) => (group: ViolationGroup): boolean => group.owner_id === me || group.person_id === me;
+const concerns =
+  (me: string) =>
+  (group: ViolationGroup): boolean =>
+    group.owner_id === me || group.person_id === me;
 
 function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly ViolationGroup[]): Need[] {
   const needs: Need[] = others.length > 0 ? [{ kind: 'others', groups: others }] : [];
@@ -106,18 +129,38 @@ function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly Violati
 }
 
 export function needsOf(given: Given): Need[] {
-  const { me, isAdmin, bookings, suspended, asked, invitations, toApprove, violations, now } = given;
+  const { me, isAdmin, bookings, suspended, asked, invitations, toApprove, violations, now } =
+    given;
   const waiting = violations.filter((group) => group.excused === undefined); // excused ones need no action
   const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
   const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
   const troubles = troublesOf(given);
   const told = new Set(troubles.flatMap((need) => (need.kind === 'trouble' ? [need.host.id] : [])));
-  const fleet = isAdmin ? ofFleet(given, waiting.filter((group) => !concerns(me)(group))).filter((need) => need.kind !== 'host' || !told.has(need.host.id)) : [];
+  const fleet = isAdmin
+    ? ofFleet(
+        given,
+        waiting.filter((group) => !concerns(me)(group)),
+      ).filter((need) => need.kind !== 'host' || !told.has(need.host.id))
+    : [];
   const off = suspended.map((booking) => ({ kind: 'suspended' as const, booking }));
   const invited = invitations.map((invitation) => ({ kind: 'invited' as const, invitation }));
   const forMe = toApprove.map((booking) => ({ kind: 'approve' as const, booking }));
-  const own = asked.map((booking) => ({ kind: booking.state as 'pending' | 'declined' | 'lapsed', booking }));
-  return [...mine, ...illOnes(given), ...off, ...forMe, ...invited, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+  const own = asked.map((booking) => ({
+    kind: booking.state as 'pending' | 'declined' | 'lapsed',
+    booking,
+  }));
+  return [
+    ...mine,
+    ...illOnes(given),
+    ...off,
+    ...forMe,
+    ...invited,
+    ...own,
+    ...troubles,
+    ...idleOnes(given),
+    ...soon.map((booking) => ({ kind: 'soon' as const, booking })),
+    ...fleet,
+  ];
 }
 
 // Up to this many of one cause have their own rows, with buttons.
@@ -151,5 +194,7 @@ export function rowsOfNeeds(needs: readonly Need[]): NeedRow[] {
     if (same) same.push(need);
     else byCause.set(cause, [need]);
   }
-  return [...byCause.values()].flatMap((same) => (same.length > fewRows ? [same] : same.map((need): NeedRow => [need])));
+  return [...byCause.values()].flatMap((same) =>
+    same.length > fewRows ? [same] : same.map((need): NeedRow => [need]),
+  );
 }

@@ -34,7 +34,8 @@ export class History {
     const read = async () => {
       clearTimeout(timer);
       if (!document.hidden) await this.#read(gpus, window, metric, turn);
-      if (turn === this.#turn && !window.live) timer = setTimeout(() => void read(), againAfter(this.step));
+      if (turn === this.#turn && !window.live)
+        timer = setTimeout(() => void read(), againAfter(this.step));
     };
     this.#again = () => void read();
     void read();
@@ -50,14 +51,27 @@ export class History {
     if (performance.now() - this.#askedAt > 15_000) this.#again();
   }
 
-  async #read(gpus: readonly string[], window: Window, metric: MetricName, turn: number): Promise<void> {
+  async #read(
+    gpus: readonly string[],
+    window: Window,
+    metric: MetricName,
+    turn: number,
+  ): Promise<void> {
     this.#askedAt = performance.now();
     const until = clock.ms();
-    const batch = window.live ? subjectsAtOnce(window.length / 1000 + 1, 1) : subjectsAtOnce(window.points, 1);
+    const batch = window.live
+      ? subjectsAtOnce(window.length / 1000 + 1, 1)
+      : subjectsAtOnce(window.points, 1);
     const columns = new Map<string, Column>();
     let [from, step] = [until - window.length, 1000];
     for (let i = 0; i < gpus.length; i += batch) {
-      const body = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), ...(window.live ? { step: 1 as const } : { points: window.points }) };
+      const body = {
+        gpu: gpus.slice(i, i + batch),
+        metric: [metric],
+        from: new Date(until - window.length).toISOString(),
+        until: new Date(until).toISOString(),
+        ...(window.live ? { step: 1 as const } : { points: window.points }),
+      };
       const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;

@@ -6,7 +6,9 @@ import { runs } from '../../lib/format';
 type Topology = NonNullable<Host['topology']>;
 
 const byFirst = (groups: Iterable<number[]>): string[] =>
-  [...groups].sort((a, b) => Math.min(...a) - Math.min(...b)).map((group) => runs(group.map(String)));
+  [...groups]
+    .sort((a, b) => Math.min(...a) - Math.min(...b))
+    .map((group) => runs(group.map(String)));
 
 /** "0-3", "4-7": groups of GPUs that NVLink joins, directly or through others; empty without
     any. */
@@ -25,6 +27,9 @@ export function joinedByNvlink(topology: Topology): string[] {
 /** "0: 0-3", "1: 4-7": each NUMA node with its GPUs. */
 export function numaNodes(topology: Topology): { node: number; gpus: string }[] {
   const nodes = new Map<number, string[]>();
-  for (const { index, node } of topology.numa) nodes.set(node, [...(nodes.get(node) ?? []), String(index)]);
-  return [...nodes].sort(([a], [b]) => a - b).map(([node, indices]) => ({ node, gpus: runs(indices) }));
+  for (const { index, node } of topology.numa)
+    nodes.set(node, [...(nodes.get(node) ?? []), String(index)]);
+  return [...nodes]
+    .sort(([a], [b]) => a - b)
+    .map(([node, indices]) => ({ node, gpus: runs(indices) }));
 }

@@ -11,7 +11,9 @@ test('unknown or empty origin gives no text', () => {
 
 test('container has its short id and an unknown starter', () => {
   const origin = { container: { runtime: 'docker', id } } as const;
-  expect(originText({ unix_name: 'root', origin })).toBe('Docker abababababab, started by an unknown user');
+  expect(originText({ unix_name: 'root', origin })).toBe(
+    'Docker abababababab, started by an unknown user',
+  );
   expect(originText({ unix_name: 'root', origin }, true)).toContain(id);
 });
 
@@ -22,7 +24,9 @@ test('own process has no name, and the long form has the uid', () => {
 });
 
 test('starter is named if it is another person', () => {
-  expect(originText({ unix_name: 'root', origin: { started_by: 'ann', starter_name: 'Ann' } })).toBe('started by Ann');
+  expect(
+    originText({ unix_name: 'root', origin: { started_by: 'ann', starter_name: 'Ann' } }),
+  ).toBe('started by Ann');
   expect(originText({ unix_name: 'root', origin: { started_by: 'kim' } })).toBe('started by kim');
 });
 
@@ -31,6 +35,13 @@ test('screen replaces its terminal, service has its name alone', () => {
   expect(originText({ unix_name: 'ann', origin: screen })).toBe('screen 4711.train');
   expect(originText({ unix_name: 'ann', origin: screen }, true)).toBe('screen 4711.train, pts/3');
   expect(originText({ unix_name: 'ann', origin: { tty: 'pts/3' } })).toBe('pts/3');
-  expect(originText({ unix_name: 'ann', origin: { session: { kind: 'service', name: 'train.service' } } })).toBe('train.service');
-  expect(originText({ unix_name: 'ann', origin: { tty: 'pts/1', session: { kind: 'tmux' } } })).toBe('tmux, pts/1');
+  expect(
+    originText({
+      unix_name: 'ann',
+      origin: { session: { kind: 'service', name: 'train.service' } },
+    }),
+  ).toBe('train.service');
+  expect(
+    originText({ unix_name: 'ann', origin: { tty: 'pts/1', session: { kind: 'tmux' } } }),
+  ).toBe('tmux, pts/1');
 });

@@ -19,8 +19,16 @@ export class OwnCommands {
     const missing = mine.filter((one) => one.command?.endsWith(cut) && !this.#asked.has(one.id));
     if (missing.length === 0) return;
     for (const { id } of missing) this.#asked.add(id);
-    const got = await askAll((cursor) => api.GET('/api/v1/processes', { params: { query: { host, person, limit: 1000, ...(cursor === undefined ? {} : { cursor }) } } }));
+    const got = await askAll((cursor) =>
+      api.GET('/api/v1/processes', {
+        params: {
+          query: { host, person, limit: 1000, ...(cursor === undefined ? {} : { cursor }) },
+        },
+      }),
+    );
     if (!got.ok) for (const { id } of missing) this.#asked.delete(id);
-    else for (const { id, command } of got.value) if (command !== undefined) this.#whole.set(id, command);
+    else
+      for (const { id, command } of got.value)
+        if (command !== undefined) this.#whole.set(id, command);
   }
 }

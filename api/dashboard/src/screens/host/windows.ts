@@ -8,7 +8,16 @@ export const ranges = ['10m', '1h', '6h', '1d', '7d', '30d', '90d', '1y'] as con
 export type Range = (typeof ranges)[number];
 
 const dayMs = 24 * hourMs;
-const lengths: Record<Range, number> = { '10m': 10 * minuteMs, '1h': hourMs, '6h': 6 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs };
+const lengths: Record<Range, number> = {
+  '10m': 10 * minuteMs,
+  '1h': hourMs,
+  '6h': 6 * hourMs,
+  '1d': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+  '1y': 365 * dayMs,
+};
 /** Per line: more cannot be told apart. */
 export const mostDrawn = 600;
 /** Longer windows show no holders: there would be thousands. */
@@ -25,10 +34,17 @@ export interface Window {
 
 export function windowOf(range: Range, gpus: number): Window {
   const length = lengths[range];
-  return { range, length, live: range === '10m', points: Math.min(mostPoints, pointsFor(gpus, 1)), holders: length <= longestHeld };
+  return {
+    range,
+    length,
+    live: range === '10m',
+    points: Math.min(mostPoints, pointsFor(gpus, 1)),
+    holders: length <= longestHeld,
+  };
 }
 
-export const readRange = (text: string | null): Range => ranges.find((range) => range === text) ?? '10m';
+export const readRange = (text: string | null): Range =>
+  ranges.find((range) => range === text) ?? '10m';
 
 export interface Strip {
   booking: Booking;
@@ -46,7 +62,11 @@ export function lanesOf(bookings: readonly Booking[], from: number, until: numbe
     let lane = lanes.find((one) => one.end <= begin);
     if (!lane) lanes.push((lane = { end: 0, strips: [] }));
     lane.end = end;
-    lane.strips.push({ booking, left: ((begin - from) / length) * 100, width: ((end - begin) / length) * 100 });
+    lane.strips.push({
+      booking,
+      left: ((begin - from) / length) * 100,
+      width: ((end - begin) / length) * 100,
+    });
   }
   return lanes.map((lane) => lane.strips);
 }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { asked, named, own } from './calendar_link';
 
 const hosts = [{ id: 'host_1', name: 'gpu03' }];
-const gpus = [{ id: 'gpu_1', name: 'gpu03:0' }, { id: 'gpu_2', name: 'gpu03:0.1' }];
+const gpus = [
+  { id: 'gpu_1', name: 'gpu03:0' },
+  { id: 'gpu_2', name: 'gpu03:0.1' },
+];
 
 test('link is for own bookings, a group, or a named host or GPU', () => {
   expect(asked(own, 'gpu03', hosts, gpus)).toEqual({});

@@ -11,7 +11,12 @@ interface Named {
 }
 
 /** The request's body; null: no such name. */
-export function asked(choice: string, typed: string, hosts: readonly Named[], gpus: readonly Named[]): Record<string, string> | null {
+export function asked(
+  choice: string,
+  typed: string,
+  hosts: readonly Named[],
+  gpus: readonly Named[],
+): Record<string, string> | null {
   if (choice === own) return {};
   if (choice !== named) return { group_id: choice };
   const wanted = typed.trim().toLowerCase();

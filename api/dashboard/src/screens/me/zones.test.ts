@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { offsetText, searchZones, zoneLabel } from './zones';
 
-const zones = ['UTC', 'America/New_York', 'America/Sao_Paulo', 'Asia/Kolkata', 'Australia/Perth', 'Europe/London', 'Europe/Warsaw', 'Europe/York'];
+const zones = [
+  'UTC',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Australia/Perth',
+  'Europe/London',
+  'Europe/Warsaw',
+  'Europe/York',
+];
 
 test('zone is found by the beginning of any word', () => {
   expect(searchZones('wars', zones)).toEqual(['Europe/Warsaw']);
@@ -20,7 +29,11 @@ test('matching cities come first, empty text lists all up to the limit', () => {
 
 test('zone offset is for the given moment', () => {
   const winter = Date.UTC(2026, 10, 24);
-  expect(['UTC', 'Europe/Warsaw', 'Asia/Kolkata', 'America/New_York'].map((zone) => offsetText(zone, winter))).toEqual(['UTC', 'UTC+1', 'UTC+5:30', 'UTC−5']);
+  expect(
+    ['UTC', 'Europe/Warsaw', 'Asia/Kolkata', 'America/New_York'].map((zone) =>
+      offsetText(zone, winter),
+    ),
+  ).toEqual(['UTC', 'UTC+1', 'UTC+5:30', 'UTC−5']);
   expect(offsetText('Europe/Warsaw', Date.UTC(2026, 6, 1))).toBe('UTC+2');
   expect(zoneLabel('America/Argentina/Buenos_Aires')).toBe('America/Argentina/Buenos Aires');
 });

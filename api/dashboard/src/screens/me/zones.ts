@@ -7,7 +7,13 @@ export function zoneLabel(zone: string): string {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/ł/gi, 'l').toLowerCase().replace(/[_/,-]+/g, ' ').trim();
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/ł/gi, 'l')
+    .toLowerCase()
+    .replace(/[_/,-]+/g, ' ')
+    .trim();
 }
 
 /** Zones in whose name each word begins a word; those whose city begins with it come first. */

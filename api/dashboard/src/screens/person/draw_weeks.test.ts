@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { drawWeeks, niceMost } from './draw_weeks';
 import type { Week } from './weeks';
 
-const week = (from: number, reserved: number, holder: number): Week => ({ from, reserved, split: { holder, others: 0, idle: reserved - holder, unknown: 0 }, running: false });
+const week = (from: number, reserved: number, holder: number): Week => ({
+  from,
+  reserved,
+  split: { holder, others: 0, idle: reserved - holder, unknown: 0 },
+  running: false,
+});
 
 test('scale ends at a round number above all values', () => {
   expect([0.4, 1, 3, 12, 695, 1001].map(niceMost)).toEqual([1, 1, 5, 20, 1000, 2000]);

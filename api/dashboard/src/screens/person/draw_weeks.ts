@@ -33,18 +33,32 @@ export function drawWeeks(weeks: readonly Week[], wide: number): DrawnWeeks | un
   const right = Math.max(left + 1, wide - words);
   const x = (i: number) => round(left + ((right - left) * i) / (weeks.length - 1));
   const y = (value: number) => round(bottom - ((bottom - top) * Math.min(value, most)) / most);
-  const points = (value: (week: Week) => number) => weeks.map((week, i) => `${x(i)} ${y(value(week))}`);
+  const points = (value: (week: Week) => number) =>
+    weeks.map((week, i) => `${x(i)} ${y(value(week))}`);
   const [reserved, used] = [points((week) => week.reserved), points((week) => week.split.holder)];
   const last = weeks.at(-1);
   const ends = { reserved: y(last?.reserved ?? 0) + 4, used: y(last?.split.holder ?? 0) + 4 };
   if (ends.used - ends.reserved < 14) ends.reserved = Math.max(top, ends.used - 14);
   if (ends.used - ends.reserved < 14) ends.used = ends.reserved + 14;
-  const every = Math.max(1, Math.floor(weeks.length / 3), Math.ceil(dates / ((right - left) / (weeks.length - 1))));
-  const marked = weeks.flatMap((week, i) => ((weeks.length - 1 - i) % every === 0 ? [{ at: week.from, i }] : []));
+  const every = Math.max(
+    1,
+    Math.floor(weeks.length / 3),
+    Math.ceil(dates / ((right - left) / (weeks.length - 1))),
+  );
+  const marked = weeks.flatMap((week, i) =>
+    (weeks.length - 1 - i) % every === 0 ? [{ at: week.from, i }] : [],
+  );
   return {
-    reserved: `M${reserved.join(' L')}`, used: `M${used.join(' L')}`, between: `M${reserved.join(' L')} L${[...used].reverse().join(' L')} Z`,
-    right, ticks: [0, most / 2, most].map((value) => ({ value, y: y(value) })),
-    marks: marked.map(({ at, i }) => ({ at, x: x(i), anchor: i === 0 ? 'start' : i === weeks.length - 1 ? 'end' : 'middle' })),
+    reserved: `M${reserved.join(' L')}`,
+    used: `M${used.join(' L')}`,
+    between: `M${reserved.join(' L')} L${[...used].reverse().join(' L')} Z`,
+    right,
+    ticks: [0, most / 2, most].map((value) => ({ value, y: y(value) })),
+    marks: marked.map(({ at, i }) => ({
+      at,
+      x: x(i),
+      anchor: i === 0 ? 'start' : i === weeks.length - 1 ? 'end' : 'middle',
+    })),
     ends: { ...ends, note: ends.used + 14 },
   };
 }

@@ -31,9 +31,23 @@ export class Records {
 
   async #readBookings(): Promise<void> {
     const state: ('finished' | 'released')[] = ['finished', 'released'];
-    const query = { owner: this.person, state, from: new Date(clock.ms() - bookingDays * dayMs).toISOString(), limit: 1000 };
-    const got = await askAll((cursor) => api.GET('/api/v1/reservations', { params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } } }), mostBookings);
-    if (got.ok) this.bookings = got.value.map(bookingOf).sort((a, b) => b.until - a.until || (a.id < b.id ? 1 : -1));
+    const query = {
+      owner: this.person,
+      state,
+      from: new Date(clock.ms() - bookingDays * dayMs).toISOString(),
+      limit: 1000,
+    };
+    const got = await askAll(
+      (cursor) =>
+        api.GET('/api/v1/reservations', {
+          params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      mostBookings,
+    );
+    if (got.ok)
+      this.bookings = got.value
+        .map(bookingOf)
+        .sort((a, b) => b.until - a.until || (a.id < b.id ? 1 : -1));
     else this.problem = got.problem;
   }
 
@@ -41,7 +55,13 @@ export class Records {
     const found: Violation[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page += 1) {
-      const got = await ask(api.GET('/api/v1/violations', { params: { query: { state: 'closed', limit: pageOf, ...(cursor === undefined ? {} : { cursor }) } } }));
+      const got = await ask(
+        api.GET('/api/v1/violations', {
+          params: {
+            query: { state: 'closed', limit: pageOf, ...(cursor === undefined ? {} : { cursor }) },
+          },
+        }),
+      );
       if (!got.ok) {
         this.problem = got.problem;
         return;

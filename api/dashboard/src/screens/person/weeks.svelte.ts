@@ -25,11 +25,22 @@ export class Weeks {
     const monday = startOfWeek(now, zone);
     const person = [this.person];
     const [weeks, each] = await Promise.all([
-      readReport({ from: firstHour(addDays(monday, -7 * (shownWeeks - 1), zone), now), until: now, by: 'week', zone, person }),
+      readReport({
+        from: firstHour(addDays(monday, -7 * (shownWeeks - 1), zone), now),
+        until: now,
+        by: 'week',
+        zone,
+        person,
+      }),
       readReport({ from: now - bookingDays * dayMs, until: now, by: 'reservation', zone, person }),
     ]);
     this.problem = weeks.ok ? null : weeks.problem;
     if (weeks.ok) this.list = weeksOf(weeks.value, now, shownWeeks);
-    if (each.ok) this.rows = new Map(each.value.rows.flatMap((row) => (row.reservation_id === undefined ? [] : [[row.reservation_id, row] as const])));
+    if (each.ok)
+      this.rows = new Map(
+        each.value.rows.flatMap((row) =>
+          row.reservation_id === undefined ? [] : [[row.reservation_id, row] as const],
+        ),
+      );
   }
 }

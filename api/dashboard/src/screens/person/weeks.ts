@@ -20,8 +20,18 @@ export function weeksOf(report: UsageReport, now: number, count: number): Week[]
   const known = knownWeeks(report, now);
   const first = known[0]?.from;
   if (first === undefined) return [];
-  const before = Array.from({ length: Math.max(0, count - known.length) }, (_, i) => addDays(first, -7 * (i + 1), report.zone)).reverse();
-  return [...before.map((from) => ({ from, reserved: 0, split: { holder: 0, others: 0, idle: 0, unknown: 0 }, running: false })), ...known];
+  const before = Array.from({ length: Math.max(0, count - known.length) }, (_, i) =>
+    addDays(first, -7 * (i + 1), report.zone),
+  ).reverse();
+  return [
+    ...before.map((from) => ({
+      from,
+      reserved: 0,
+      split: { holder: 0, others: 0, idle: 0, unknown: 0 },
+      running: false,
+    })),
+    ...known,
+  ];
 }
 
 function knownWeeks(report: UsageReport, now: number): Week[] {
@@ -29,10 +39,23 @@ function knownWeeks(report: UsageReport, now: number): Week[] {
     if (row.from === undefined) return [];
     const split = splitOf(row);
     const from = Date.parse(row.from);
-    const inHours = { holder: hours(split.holder), others: hours(split.others), idle: hours(split.idle), unknown: hours(split.unknown) };
-    return [{ from, reserved: hours(row.reserved_s), split: inHours, running: addDays(from, 7, report.zone) > now }];
+    const inHours = {
+      holder: hours(split.holder),
+      others: hours(split.others),
+      idle: hours(split.idle),
+      unknown: hours(split.unknown),
+    };
+    return [
+      {
+        from,
+        reserved: hours(row.reserved_s),
+        split: inHours,
+        running: addDays(from, 7, report.zone) > now,
+      },
+    ];
   });
 }
 
 /** The week before this one. */
-export const lastWhole = (weeks: readonly Week[]): Week | undefined => weeks.filter((week) => !week.running).at(-1);
+export const lastWhole = (weeks: readonly Week[]): Week | undefined =>
+  weeks.filter((week) => !week.running).at(-1);

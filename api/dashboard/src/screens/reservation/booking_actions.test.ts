@@ -2,12 +2,24 @@ import { expect, test } from 'vitest';
 import type { Booking } from '../../data/bookings/booking';
 import { actionsFor } from './booking_actions';
 
-const booking: Booking = { id: 'res_1', gpus: ['gpu_1'], owner: 'per_ann', ownerName: 'ann', title: '', from: 1000, until: 2000, state: 'upcoming', version: 1 };
+const booking: Booking = {
+  id: 'res_1',
+  gpus: ['gpu_1'],
+  owner: 'per_ann',
+  ownerName: 'ann',
+  title: '',
+  from: 1000,
+  until: 2000,
+  state: 'upcoming',
+  version: 1,
+};
 
 test('owner and admins have actions, others have none', () => {
   expect(actionsFor(booking, 'per_dana', false, 0)).toEqual([]);
   expect(actionsFor(booking, undefined, false, 0)).toEqual([]);
-  expect(actionsFor(booking, 'per_dana', true, 0)).toEqual(actionsFor(booking, 'per_ann', false, 0));
+  expect(actionsFor(booking, 'per_dana', true, 0)).toEqual(
+    actionsFor(booking, 'per_ann', false, 0),
+  );
 });
 
 test('pending booking is cancelled by its owner, answered by an approver', () => {
@@ -20,7 +32,8 @@ test('pending booking is cancelled by its owner, answered by an approver', () =>
 });
 
 test('actions follow the clock', () => {
-  const at = (now: number, state: Booking['state'] = 'upcoming') => actionsFor({ ...booking, state }, 'per_ann', false, now);
+  const at = (now: number, state: Booking['state'] = 'upcoming') =>
+    actionsFor({ ...booking, state }, 'per_ann', false, now);
   expect(at(0)).toEqual(['extend', 'move', 'cancel']);
   expect(at(1000)).toEqual(['extend', 'release']);
   expect(at(2000)).toEqual([]);

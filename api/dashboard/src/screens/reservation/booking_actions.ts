@@ -4,7 +4,13 @@ import { stateAt, type Booking } from '../../data/bookings/booking';
 export type Action = 'approve' | 'decline' | 'extend' | 'move' | 'release' | 'cancel' | 'reinstate';
 
 /** `approves`: whether the viewer may approve it while pending. */
-export function actionsFor(booking: Booking, me: string | undefined, admin: boolean, now: number, approves = false): Action[] {
+export function actionsFor(
+  booking: Booking,
+  me: string | undefined,
+  admin: boolean,
+  now: number,
+  approves = false,
+): Action[] {
   const state = stateAt(booking, now);
   const own: Action[] = admin || booking.owner === me ? ['cancel'] : [];
   if (state === 'pending') return approves ? ['approve', 'decline', ...own] : own;

@@ -24,7 +24,11 @@ export class One {
     const turn = ++this.#turn;
     this.#busy = true;
     const atLeast = seen.position;
-    const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id: this.id }, query: { at_least: atLeast } } }));
+    const got = await ask(
+      api.GET('/api/v1/reservations/{id}', {
+        params: { path: { id: this.id }, query: { at_least: atLeast } },
+      }),
+    );
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;
     if (got.ok) {
@@ -36,8 +40,19 @@ export class One {
   }
 
   async #readFacts(turn: number): Promise<void> {
-    const query = { reservation: this.id, order: 'oldest' as const, limit: 200, at_least: seen.position };
-    const got = await askAll((cursor) => api.GET('/api/v1/events', { params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } } }), 2000);
+    const query = {
+      reservation: this.id,
+      order: 'oldest' as const,
+      limit: 200,
+      at_least: seen.position,
+    };
+    const got = await askAll(
+      (cursor) =>
+        api.GET('/api/v1/events', {
+          params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      2000,
+    );
     if (turn !== this.#turn) return;
     this.factsProblem = got.ok ? null : got.problem;
     if (got.ok) this.facts = got.value;
@@ -63,7 +78,10 @@ export class One {
     const shown = this.reservation;
     if (this.#busy || !bookings.ready) return;
     const newer = known !== undefined && known.version > (shown?.version ?? 0);
-    const gone = known === undefined && shown !== null && ['upcoming', 'running'].includes(stateAt(bookingOf(shown), clock.ms()));
+    const gone =
+      known === undefined &&
+      shown !== null &&
+      ['upcoming', 'running'].includes(stateAt(bookingOf(shown), clock.ms()));
     if ((shown !== null && newer) || gone) void this.read();
   }
 }

@@ -23,7 +23,8 @@ export class Used {
       if (!document.hidden) await this.#read(booking, metric, turn);
       const step = this.asked?.step ?? 1;
       const over = clock.ms() > booking.until + 2 * step * 1000;
-      if (turn === this.#turn && !over) timer = setTimeout(() => void read(), step === 1 ? 5000 : minuteMs);
+      if (turn === this.#turn && !over)
+        timer = setTimeout(() => void read(), step === 1 ? 5000 : minuteMs);
     };
     void read();
     return () => {
@@ -37,7 +38,13 @@ export class Used {
     await learnKept();
     const wanted = askFor(booking, clock.ms(), metric.length);
     if (!wanted) return;
-    const body = { gpu: gpusFor(booking, wanted, metric.length), metric, from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };
+    const body = {
+      gpu: gpusFor(booking, wanted, metric.length),
+      metric,
+      from: new Date(wanted.from).toISOString(),
+      until: new Date(wanted.until).toISOString(),
+      step: wanted.step,
+    };
     const got = await ask(api.POST('/api/v1/usage/query', { body }));
     if (turn !== this.#turn) return;
     this.problem = got.ok ? null : got.problem;

@@ -8,5 +8,15 @@ test('each refusal word of the server has its text, others have none', () => {
   for (const key of Object.keys(elsewhere)) {
     if (!notRefusals.includes(key)) expect(refusalKey(key.replace('elsewhere.', ''))).toBe(key);
   }
-  for (const word of [null, '', 'signIn', 'or', 'directory', '<script>', 'constructor', '__proto__']) expect(refusalKey(word)).toBeUndefined();
+  for (const word of [
+    null,
+    '',
+    'signIn',
+    'or',
+    'directory',
+    '<script>',
+    'constructor',
+    '__proto__',
+  ])
+    expect(refusalKey(word)).toBeUndefined();
 });

@@ -10,9 +10,18 @@ export async function providers(): Promise<ProviderList> {
 }
 
 const refusals: ReadonlyMap<string, Key> = new Map<string, Key>([
-  ['unreachable', 'elsewhere.unreachable'], ['failed', 'elsewhere.failed'], ['denied', 'elsewhere.denied'], ['expired', 'elsewhere.expired'],
-  ['no_name', 'elsewhere.no_name'], ['no_account', 'elsewhere.no_account'], ['renamed', 'elsewhere.renamed'], ['taken', 'elsewhere.taken'],
-  ['admin', 'elsewhere.admin'], ['last_admin', 'elsewhere.last_admin'], ['disabled', 'elsewhere.disabled'], ['busy', 'elsewhere.busy'],
+  ['unreachable', 'elsewhere.unreachable'],
+  ['failed', 'elsewhere.failed'],
+  ['denied', 'elsewhere.denied'],
+  ['expired', 'elsewhere.expired'],
+  ['no_name', 'elsewhere.no_name'],
+  ['no_account', 'elsewhere.no_account'],
+  ['renamed', 'elsewhere.renamed'],
+  ['taken', 'elsewhere.taken'],
+  ['admin', 'elsewhere.admin'],
+  ['last_admin', 'elsewhere.last_admin'],
+  ['disabled', 'elsewhere.disabled'],
+  ['busy', 'elsewhere.busy'],
 ]);
 
 export function refusalKey(word: string | null): Key | undefined {

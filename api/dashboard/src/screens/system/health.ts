@@ -1,6 +1,12 @@
 /* Problems, derived from the server's own report. None found: all is well. Pure. */
 import { isScarce } from '../../data/fleet/server.svelte';
-import { clashesShownAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/fleet/hosts';
+import {
+  clashesShownAt,
+  isClockOff,
+  isReached,
+  troubleOf,
+  type Trouble,
+} from '../../data/fleet/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -39,11 +45,19 @@ function effectFindings({ effects = [], mail, time }: System): Finding[] {
     const waiting = effects.reduce((sum, one) => sum + (one.by === 'mail' ? one.waiting : 0), 0);
     found.push({ kind: 'mail', since: noMail, why: mail?.last_failure ?? '', waiting });
   }
-  for (const { reactor: name, by, waiting, failing_since: since, oldest_waiting_at: oldest, last_failure: why = '' } of effects) {
+  for (const {
+    reactor: name,
+    by,
+    waiting,
+    failing_since: since,
+    oldest_waiting_at: oldest,
+    last_failure: why = '',
+  } of effects) {
     if (by === 'host') continue; // its failures concern one host, and are shown there
     if (by === 'mail' && noMail !== undefined) continue; // that explains it
     if (since !== undefined) found.push({ kind: 'effects', name, since, why, waiting });
-    else if (oldest !== undefined && Date.parse(time) - Date.parse(oldest) > longWaitMs) found.push({ kind: 'late', name, since: oldest, waiting });
+    else if (oldest !== undefined && Date.parse(time) - Date.parse(oldest) > longWaitMs)
+      found.push({ kind: 'late', name, since: oldest, waiting });
   }
   return found;
 }
@@ -54,9 +68,14 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (log.problem !== undefined) found.push({ kind: 'log', problem: log.problem });
   if (log.seals_problem !== undefined) found.push({ kind: 'tampered', problem: log.seals_problem });
   const waits = log.problem === undefined; // otherwise the problem explains it
-  if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming'))) found.push({ kind: 'role', role: log.role });
-  if (system.projections_problem !== undefined) found.push({ kind: 'tables', problem: system.projections_problem });
-  const lag = Math.max(0, ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)));
+  if (log.role === 'stopped' || (waits && (log.role === 'starting' || log.role === 'claiming')))
+    found.push({ kind: 'role', role: log.role });
+  if (system.projections_problem !== undefined)
+    found.push({ kind: 'tables', problem: system.projections_problem });
+  const lag = Math.max(
+    0,
+    ...system.projections.map((one) => (one.state === 'behind' ? 0 : one.lag)),
+  );
   if (lag > muchLag) found.push({ kind: 'lag', count: lag });
   for (const { name, state, problem = '' } of system.projections) {
     if (state === 'behind') found.push({ kind: 'missing', name, problem });
@@ -73,8 +92,15 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   found.push(...effectFindings(system));
   for (const host of hosts) {
     const trouble = troubleOf(host);
-    if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
-    for (const clash of clashesShownAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
+    if (trouble !== undefined)
+      found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
+    for (const clash of clashesShownAt(host, hosts))
+      found.push({
+        kind: 'clash',
+        gpu: clash.gpu_name,
+        name: clash.host_name,
+        claimant: clash.claimant_name,
+      });
   }
   return found;
 }

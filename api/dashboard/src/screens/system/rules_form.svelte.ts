@@ -32,7 +32,9 @@ export class RulesForm<Form extends RulesPatch> {
   /** The error that belongs to no field of this form; empty if there is none. */
   get elsewhere(): string {
     const { problem } = this;
-    return problem === null || (problem.field !== undefined && problem.field in this.values) ? '' : problemText(problem, preferences.reader);
+    return problem === null || (problem.field !== undefined && problem.field in this.values)
+      ? ''
+      : problemText(problem, preferences.reader);
   }
 
   /** Sends the changes. True: the rules have these values; `doneText` is shown if that changed

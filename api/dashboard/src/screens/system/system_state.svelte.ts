@@ -38,8 +38,15 @@ export class Now {
     clearTimeout(this.#timer);
     const [system, hosts] = await Promise.all([ask(api.GET('/api/v1/system')), listHosts()]);
     this.#asking = false;
-    if (system.ok && hosts.ok) [this.system, this.hosts, this.at, this.problem] = [system.value, hosts.value, clock.ms(), null];
+    if (system.ok && hosts.ok)
+      [this.system, this.hosts, this.at, this.problem] = [
+        system.value,
+        hosts.value,
+        clock.ms(),
+        null,
+      ];
     else this.problem = !system.ok ? system.problem : hosts.ok ? null : hosts.problem;
-    if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.look(), everyMs);
+    if (this.#running && !document.hidden)
+      this.#timer = setTimeout(() => void this.look(), everyMs);
   }
 }

@@ -13,7 +13,8 @@ test('empty field means the default, not an empty list', () => {
 });
 
 test('invalid number is reported, not dropped', () => {
-  for (const text of ['48, xid', '-48', '4.8', '0x4f', '99999999999']) expect(xidsTyped(text)).toBeUndefined();
+  for (const text of ['48, xid', '-48', '4.8', '0x4f', '99999999999'])
+    expect(xidsTyped(text)).toBeUndefined();
 });
 
 test('shown numbers can be typed again', () => {

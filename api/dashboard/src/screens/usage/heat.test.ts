@@ -4,16 +4,44 @@ import { initialHour, heatOf, moved, weekendShare } from './heat';
 import { noUse } from './testing';
 
 const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
-  ...noUse, weekday, hour, capacity_s: 7200, unreserved_unmeasured_s: 0, ...more,
+  ...noUse,
+  weekday,
+  hour,
+  capacity_s: 7200,
+  unreserved_unmeasured_s: 0,
+  ...more,
 });
-const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', own_only: false, by: 'hour_of_week', total: row(1, 0), rows });
+const report = (...rows: UsageRow[]): UsageReport => ({
+  from: '',
+  until: '',
+  zone: 'UTC',
+  own_only: false,
+  by: 'hour_of_week',
+  total: row(1, 0),
+  rows,
+});
 
 test('used share is of measured time, by anyone, else unknown', () => {
-  const [monday] = heatOf(report(
-    row(1, 0, { used_by_owner_s: 900, used_by_others_s: 300, used_by_unknown_s: 300, unreserved_used_s: 300, unmeasured_s: 1800, unreserved_unmeasured_s: 1800 }),
-    row(1, 1, { unmeasured_s: 7200 }), row(1, 2, { capacity_s: 0 }),
-  ));
-  expect(monday?.cells.slice(0, 4).map((cell) => [cell.state, cell.used])).toEqual([['known', 50], ['unknown', 0], ['outside', 0], ['outside', 0]]);
+  const [monday] = heatOf(
+    report(
+      row(1, 0, {
+        used_by_owner_s: 900,
+        used_by_others_s: 300,
+        used_by_unknown_s: 300,
+        unreserved_used_s: 300,
+        unmeasured_s: 1800,
+        unreserved_unmeasured_s: 1800,
+      }),
+      row(1, 1, { unmeasured_s: 7200 }),
+      row(1, 2, { capacity_s: 0 }),
+    ),
+  );
+  expect(monday?.cells.slice(0, 4).map((cell) => [cell.state, cell.used])).toEqual([
+    ['known', 50],
+    ['unknown', 0],
+    ['outside', 0],
+    ['outside', 0],
+  ]);
 });
 
 test('weekend share of idle hours is computed', () => {

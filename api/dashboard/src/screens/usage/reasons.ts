@@ -6,13 +6,21 @@ import type { UsageRow } from '../../data/types';
 export const reasons = ['asleep', 'never', 'gone', 'unknown'] as const;
 export type Reason = (typeof reasons)[number];
 
-type Idle = Pick<UsageRow, 'idle_s' | 'idle_with_process_s' | 'idle_without_process_s' | 'used_by_owner_s'>;
+type Idle = Pick<
+  UsageRow,
+  'idle_s' | 'idle_with_process_s' | 'idle_without_process_s' | 'used_by_owner_s'
+>;
 
 function partsOf(row: Idle): Record<Reason, number> {
   const never = row.used_by_owner_s === 0 && row.idle_with_process_s === 0;
   return {
-    asleep: row.idle_with_process_s, never: never ? row.idle_without_process_s : 0, gone: never ? 0 : row.idle_without_process_s,
-    unknown: Math.max(0, Math.round((row.idle_s - row.idle_with_process_s - row.idle_without_process_s) * 100) / 100), // the report has hundredths
+    asleep: row.idle_with_process_s,
+    never: never ? row.idle_without_process_s : 0,
+    gone: never ? 0 : row.idle_without_process_s,
+    unknown: Math.max(
+      0,
+      Math.round((row.idle_s - row.idle_with_process_s - row.idle_without_process_s) * 100) / 100,
+    ), // the report has hundredths
   };
 }
 

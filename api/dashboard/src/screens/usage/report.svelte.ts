@@ -38,14 +38,23 @@ export class Reports {
     const last = hoursOf(before(period, at, zone));
     // The week before has the same clock hours across a clock change: `zone` cuts it.
     const [main, earlier, week, bookings] = await Promise.all([
-      readReport({ ...time, zone, by }), readReport({ ...last, zone, by }), readReport({ ...time, zone, by: 'hour_of_week' }), readReport({ ...time, zone, by: 'reservation' }),
+      readReport({ ...time, zone, by }),
+      readReport({ ...last, zone, by }),
+      readReport({ ...time, zone, by: 'hour_of_week' }),
+      readReport({ ...time, zone, by: 'reservation' }),
     ]);
     if (turn !== this.#turn) return;
     this.busy = false;
     this.problem = main.ok ? null : main.problem;
     if (!main.ok) return;
     this.shown = {
-      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null,
+      period,
+      by,
+      at,
+      main: main.value,
+      earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null,
+      week: week.ok ? week.value : null,
+      bookings: bookings.ok ? bookings.value.rows : null,
     };
   }
 }
@@ -57,25 +66,51 @@ interface Behind {
 
 /** The bookings behind a row (for a group its people), most idle first; null: they cannot be
     separated. */
-export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by' | 'main'>): Promise<Behind> {
-  const question: ReportQuestion = { from: Date.parse(main.from), until: Date.parse(main.until), zone: main.zone, by: 'reservation' };
+export async function bookingsOf(
+  { key }: Ranked,
+  { by, main }: Pick<Shown, 'by' | 'main'>,
+): Promise<Behind> {
+  const question: ReportQuestion = {
+    from: Date.parse(main.from),
+    until: Date.parse(main.until),
+    zone: main.zone,
+    by: 'reservation',
+  };
   if (by === 'group') return peopleOf(key, question);
   if (by === 'host') question.host = [key];
-  else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, mostAsked);
+  else if (by === 'model')
+    question.gpu = fleet.gpuList
+      .filter((gpu) => (gpu.info.model ?? '') === key)
+      .map((gpu) => gpu.id)
+      .slice(0, mostAsked);
   else if (by === 'person') question.person = [key];
-  if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
+  if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_')))
+    return { rows: null, problem: null };
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };
-  const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key) && (by !== 'project' || (row.project ?? '') === key));
+  const rows = got.value.rows.filter(
+    (row) =>
+      row.reserved_s > 0 &&
+      (by !== 'person' || row.person_id === key) &&
+      (by !== 'project' || (row.project ?? '') === key),
+  );
   return { rows, problem: null };
 }
 
 async function peopleOf(group: string, question: ReportQuestion): Promise<Behind> {
   const people = await listPeople();
   if (!people.ok) return { rows: null, problem: people.problem };
-  const person = people.value.filter(({ groups }) => groups.some((one) => one.group_id === group)).map(({ id }) => id).slice(0, mostAsked);
+  const person = people.value
+    .filter(({ groups }) => groups.some((one) => one.group_id === group))
+    .map(({ id }) => id)
+    .slice(0, mostAsked);
   if (person.length === 0) return { rows: [], problem: null };
   const got = await readReport({ ...question, by: 'person', person });
   if (!got.ok) return { rows: null, problem: got.problem };
-  return { rows: got.value.rows.filter((row) => row.person_id !== undefined && person.includes(row.person_id) && row.reserved_s > 0), problem: null };
+  return {
+    rows: got.value.rows.filter(
+      (row) => row.person_id !== undefined && person.includes(row.person_id) && row.reserved_s > 0,
+    ),
+    problem: null,
+  };
 }

@@ -15,12 +15,16 @@ export const changeText = (seconds: number): string => hoursChangeText(seconds, 
 
 /** Includes the part that was against the rules. */
 export const othersText = (others: number, violation: number): string =>
-  (violation < worthS ? hours(others) : t('usage.inViolation', { hours: hours(others), violation: hours(violation) }));
+  violation < worthS
+    ? hours(others)
+    : t('usage.inViolation', { hours: hours(others), violation: hours(violation) });
 
 /** The number of rows of all kinds: "3 people and 1 unknown account". */
 export function countText({ named, rest }: Counts, by: By): string {
   const text = t(`usage.count.${by}`, { count: named });
-  return rest === 0 || by === 'model' || by === 'host' ? text : `${text} ${t(`usage.rest.${by}`, { count: rest })}`;
+  return rest === 0 || by === 'model' || by === 'host'
+    ? text
+    : `${text} ${t(`usage.rest.${by}`, { count: rest })}`;
 }
 
 /** The subject of a row, in words. */

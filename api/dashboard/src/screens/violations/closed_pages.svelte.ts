@@ -32,12 +32,22 @@ export class Closed {
   }
 
   // `wanted`: a violation to find, on any page.
-  async #read(before: readonly Violation[], filter: Filter, turn: number, wanted: string): Promise<void> {
+  async #read(
+    before: readonly Violation[],
+    filter: Filter,
+    turn: number,
+    wanted: string,
+  ): Promise<void> {
     this.busy = true;
     let list = [...before];
     let found = 0;
     for (let page = 0; page < mostPages; page += 1) {
-      const query = { state: 'closed' as const, limit: pageOf, ...(filter.gpu === '' ? {} : { gpu: [filter.gpu] }), ...(this.#cursor === undefined ? {} : { cursor: this.#cursor }) };
+      const query = {
+        state: 'closed' as const,
+        limit: pageOf,
+        ...(filter.gpu === '' ? {} : { gpu: [filter.gpu] }),
+        ...(this.#cursor === undefined ? {} : { cursor: this.#cursor }),
+      };
       const got = await ask(api.GET('/api/v1/violations', { params: { query } }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;

@@ -4,14 +4,28 @@ import { groupViolations } from '../../data/rules/violation_groups';
 import { arrange, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
-  id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
-  opened_at: '2026-11-24T09:00:00.000Z', steps: [], ...more,
+  id,
+  state: 'open',
+  kind: 'intruder',
+  gpus: ['gpu_1'],
+  gpu_name: 'gpu01:0',
+  host_id: 'host_1',
+  reservation_id: 'res_1',
+  owner_id: 'per_ann',
+  owner_name: 'ann',
+  unix_name: 'zoe',
+  processes: [],
+  opened_at: '2026-11-24T09:00:00.000Z',
+  steps: [],
+  ...more,
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
 
 test('own violations come first, excused last, then newest first', () => {
   const list = [
-    one('old'), one('new', { opened_at: '2026-11-24T10:00:00.000Z' }), one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
+    one('old'),
+    one('new', { opened_at: '2026-11-24T10:00:00.000Z' }),
+    one('excused', { opened_at: '2026-11-24T11:00:00.000Z', excused }),
     one('others', { owner_id: 'per_chen' }),
   ];
   const groups = list.flatMap((one) => groupViolations([one], () => undefined));
@@ -30,9 +44,14 @@ test('person matches as holder and intruder, GPU by itself', () => {
 });
 
 test('closed violations of pages and stream merge with the newest state', () => {
-  const closed = (id: string, opened_at: string, more: Partial<Violation> = {}) => one(id, { state: 'closed', opened_at, ...more });
+  const closed = (id: string, opened_at: string, more: Partial<Violation> = {}) =>
+    one(id, { state: 'closed', opened_at, ...more });
   const pages = [closed('b', '2026-11-24T09:00:00.000Z'), closed('a', '2026-11-24T08:00:00.000Z')];
-  const live = [closed('c', '2026-11-24T10:00:00.000Z'), closed('b', '2026-11-24T09:00:00.000Z', { excused }), one('open')];
+  const live = [
+    closed('c', '2026-11-24T10:00:00.000Z'),
+    closed('b', '2026-11-24T09:00:00.000Z', { excused }),
+    one('open'),
+  ];
   expect(together(pages, live).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
   expect(together(pages, live)[1]?.excused).toEqual(excused);
 });

@@ -9,26 +9,47 @@ export interface Filter {
   gpu: string;
 }
 
-export const readFilter = (query: URLSearchParams): Filter => ({ person: query.get('person') ?? '', gpu: query.get('gpu') ?? '' });
+export const readFilter = (query: URLSearchParams): Filter => ({
+  person: query.get('person') ?? '',
+  gpu: query.get('gpu') ?? '',
+});
 
 /** For a person: as holder, or as intruder. */
 export function fits(violation: Violation, filter: Filter): boolean {
   if (filter.gpu !== '' && !violation.gpus.includes(filter.gpu)) return false;
-  return filter.person === '' || violation.owner_id === filter.person || violation.person_id === filter.person;
+  return (
+    filter.person === '' ||
+    violation.owner_id === filter.person ||
+    violation.person_id === filter.person
+  );
 }
 
 /** The viewer's own come first; in each part those without an excuse before excused ones, the
     newest first. */
-export function arrange(open: readonly ViolationGroup[], me: string | undefined): { yours: ViolationGroup[]; others: ViolationGroup[] } {
-  const sorted = [...open].sort((a, b) => Number(a.excused !== undefined) - Number(b.excused !== undefined) || b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
-  return { yours: sorted.filter((one) => concernOf(one, me) !== 'theirs'), others: sorted.filter((one) => concernOf(one, me) === 'theirs') };
+export function arrange(
+  open: readonly ViolationGroup[],
+  me: string | undefined,
+): { yours: ViolationGroup[]; others: ViolationGroup[] } {
+  const sorted = [...open].sort(
+    (a, b) =>
+      Number(a.excused !== undefined) - Number(b.excused !== undefined) ||
+      b.opened_at.localeCompare(a.opened_at) ||
+      (a.id < b.id ? 1 : -1),
+  );
+  return {
+    yours: sorted.filter((one) => concernOf(one, me) !== 'theirs'),
+    others: sorted.filter((one) => concernOf(one, me) === 'theirs'),
+  };
 }
 
 /** Each once, the newest first; of duplicates the later argument wins. */
 export function together(...lists: (readonly Violation[])[]): Violation[] {
   const byId = new Map<string, Violation>();
-  for (const list of lists) for (const one of list) if (one.state === 'closed') byId.set(one.id, one);
-  return [...byId.values()].sort((a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1));
+  for (const list of lists)
+    for (const one of list) if (one.state === 'closed') byId.set(one.id, one);
+  return [...byId.values()].sort(
+    (a, b) => b.opened_at.localeCompare(a.opened_at) || (a.id < b.id ? 1 : -1),
+  );
 }
 
 /** As in the server: the holder and admins may excuse a violation, or take it back. */

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { largeType, rowsThatFit, shiftAt, turnAt } from './fit';
 
 test('large screen has large type, a small one the default', () => {
-  expect([largeType(1920, 1080), largeType(3840, 2160), largeType(1280, 720), largeType(320, 640)]).toEqual([1.5, 3, 1, 1]);
+  expect([
+    largeType(1920, 1080),
+    largeType(3840, 2160),
+    largeType(1280, 720),
+    largeType(320, 640),
+  ]).toEqual([1.5, 3, 1, 1]);
 });
 
 test('wall has as many rows as are readable on any screen', () => {

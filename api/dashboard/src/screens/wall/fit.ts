@@ -18,7 +18,17 @@ export function turnAt(now: number, pages: number): number {
   return Math.floor(now / pageMs) % Math.max(1, pages);
 }
 
-const places = [[0, 0], [2, 0], [2, 2], [0, 2], [-2, 2], [-2, 0], [-2, -2], [0, -2], [2, -2]] as const;
+const places = [
+  [0, 0],
+  [2, 0],
+  [2, 2],
+  [0, 2],
+  [-2, 2],
+  [-2, 0],
+  [-2, -2],
+  [0, -2],
+  [2, -2],
+] as const;
 
 /** Moves a few pixels every five minutes, against burn-in. */
 export function shiftAt(now: number): { x: number; y: number } {

@@ -9,7 +9,8 @@ export const boardLater = english({
   'board.add': 'Add panel',
   'board.closeGaps': 'Close gaps',
   'board.done': 'Done',
-  'board.howTo': 'Drag a panel by its handle, resize it at its edges. With the keyboard: Tab to a panel, arrows move it, Shift with arrows resizes it, Enter opens its form, Delete removes it, Ctrl Z takes a step back. Nothing is saved before Done.',
+  'board.howTo':
+    'Drag a panel by its handle, resize it at its edges. With the keyboard: Tab to a panel, arrows move it, Shift with arrows resizes it, Enter opens its form, Delete removes it, Ctrl Z takes a step back. Nothing is saved before Done.',
   'board.drag': 'Drag to move',
   'board.movable': 'panel that can be moved',
   'board.at': '{panel}; column {column}, row {row}, {width} wide, {height} high',
@@ -28,7 +29,8 @@ export const boardLater = english({
   'board.all': 'All boards',
   'board.wallTheme': 'Colours',
   'board.said.edge': 'It cannot go further.',
-  'board.gone': 'This board was removed meanwhile, or is no longer shared. What you see here cannot be saved.',
+  'board.gone':
+    'This board was removed meanwhile, or is no longer shared. What you see here cannot be saved.',
   'board.meanwhile': 'Somebody saved this board at {time}, while you were editing.',
   'board.theirs': 'Theirs:',
   'board.mine': 'Yours:',
@@ -73,13 +75,16 @@ export const boardLater = english({
   'board.fault.text': 'Write something.',
   'board.fault.textLong': 'The text is too long: 2,000 bytes at most.',
   'board.fault.titleLong': 'The title is too long: 200 bytes at most.',
-  'board.wallWhat': 'A link for a screen that everybody walks past: it opens this board full screen, may look at everything, changes nothing, and comes back by itself after restarts.',
+  'board.wallWhat':
+    'A link for a screen that everybody walks past: it opens this board full screen, may look at everything, changes nothing, and comes back by itself after restarts.',
   'board.wallUntil': 'Works for',
   'board.wallDays': { one: '{count} day', other: '{count} days' },
   'board.wallMake': 'Make the link',
   'board.wallHere': 'Open it here, as yourself',
   'board.wallLabel': 'Wall: {title}',
   'board.wallMade': 'Open this link on the screen. It is shown only now:',
-  'board.wallCare': 'Whoever has it can look at this Dibs until {day}. To end it earlier, revoke its token among your tokens.',
-  'board.wallPersonal': 'The board stays personal: the link shows it because it looks with your eyes.',
+  'board.wallCare':
+    'Whoever has it can look at this Dibs until {day}. To end it earlier, revoke its token among your tokens.',
+  'board.wallPersonal':
+    'The board stays personal: the link shows it because it looks with your eyes.',
 });

@@ -30,7 +30,10 @@ export const panels = english({
   'panel.since': 'running since {time}',
   'panel.unseen': 'not seen since {time}',
   'panel.excused': 'excused',
-  'panel.noneSeen': { one: 'None is seen; of {count} of {gpus} nothing is known', other: 'None is seen; of {count} of {gpus} nothing is known' },
+  'panel.noneSeen': {
+    one: 'None is seen; of {count} of {gpus} nothing is known',
+    other: 'None is seen; of {count} of {gpus} nothing is known',
+  },
   'panel.noViolations': 'No open violations',
   'panel.violation': '{who} runs on what {owner} booked',
   'panel.violationUnbooked': '{who} runs on what nobody booked',

@@ -12,9 +12,13 @@ export const calendar = english({
   'calendar.filter': 'Filter',
   'calendar.freeAt': 'free {when}',
   'calendar.leftOf': { one: '{left} of {count} GPU', other: '{left} of {count} GPUs' },
-  'calendar.clearFilter': { one: '{left} of {count} GPU, show all', other: '{left} of {count} GPUs, show all' },
+  'calendar.clearFilter': {
+    one: '{left} of {count} GPU, show all',
+    other: '{left} of {count} GPUs, show all',
+  },
   'calendar.dense': 'Too many to draw: rows show how full they are',
-  'calendar.denseLong': 'More bookings than a screen can show. The fill of a row is how much of that time is held; zoom in to see them.',
+  'calendar.denseLong':
+    'More bookings than a screen can show. The fill of a row is how much of that time is held; zoom in to see them.',
   'calendar.zoom': 'Zoom',
   'calendar.zoom.6h': '6 h',
   'calendar.zoom.1d': '1 d',
@@ -72,10 +76,14 @@ export const calendar = english({
   'calendar.runsAlready': 'It runs already: only its end can be moved.',
   'calendar.pastCell': 'That is past.',
   'calendar.mark': '{who} runs here without having booked it, since {time}',
-  'calendar.markOver': { one: '{who} ran here without having booked it, {when}', other: '{who} ran here {count} times without having booked it, {when}' },
+  'calendar.markOver': {
+    one: '{who} ran here without having booked it, {when}',
+    other: '{who} ran here {count} times without having booked it, {when}',
+  },
   'calendar.clockChange': 'Clocks go from {from} to {to}',
   'calendar.offline': 'Not connected: nothing can be changed now.',
-  'calendar.noAnswer': 'No answer came. Whether it was done shows as soon as the connection is back.',
+  'calendar.noAnswer':
+    'No answer came. Whether it was done shows as soon as the connection is back.',
   'calendar.done.booked': 'Booked {what}',
   'calendar.gpusLabel': 'GPUs',
   'calendar.models': 'Model',

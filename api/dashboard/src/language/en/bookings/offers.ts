@@ -7,7 +7,10 @@ export const offers = english({
   'palette.needsGpus': 'Which GPUs? Write 4xA100, or gpu03:0-3.',
   'palette.needsTime': 'For how long? Add 8h, or tomorrow 9-17.',
   'palette.notFree': 'That is not free {when}. Free instead:',
-  'palette.tooMany': { one: 'There is only {count} such GPU.', other: 'There are only {count} such GPUs.' },
+  'palette.tooMany': {
+    one: 'There is only {count} such GPU.',
+    other: 'There are only {count} such GPUs.',
+  },
   'palette.noSlot': 'Nothing like it is free in the next 14 days.',
   'palette.unreadable': 'Cannot read “{text}” as a time.',
   'palette.takenAs': 'Read as {when}.',

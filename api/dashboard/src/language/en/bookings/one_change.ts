@@ -3,5 +3,6 @@ import { english } from '../../english';
 
 export const oneChange = english({
   'oneChange.save': 'Set',
-  'oneChange.changedMeanwhile': 'Somebody else changed the booking. Check how it is now, and set it again.',
+  'oneChange.changedMeanwhile':
+    'Somebody else changed the booking. Check how it is now, and set it again.',
 });

@@ -12,9 +12,12 @@ export const reservation = english({
   'reservation.state.declined': 'Not approved',
   'reservation.state.lapsed': 'Not approved in time',
   'reservation.isSuspended': 'Its grant was withdrawn.',
-  'reservation.suspended': 'Others may book its time. It comes back by itself when what is in its way, a grant, a limit or a budget, gives way while its GPUs are free.',
-  'reservation.canRevive': 'It can be brought back as soon as a grant covers it, its GPUs are free, and limits and budgets leave room for it.',
-  'reservation.isPending': 'It waits for approval, and keeps its time until {time}. Nobody may use its GPUs before.',
+  'reservation.suspended':
+    'Others may book its time. It comes back by itself when what is in its way, a grant, a limit or a budget, gives way while its GPUs are free.',
+  'reservation.canRevive':
+    'It can be brought back as soon as a grant covers it, its GPUs are free, and limits and budgets leave room for it.',
+  'reservation.isPending':
+    'It waits for approval, and keeps its time until {time}. Nobody may use its GPUs before.',
   'reservation.wasDeclined': 'It was not approved: {reason}',
   'reservation.wasLapsed': 'Nobody approved it in time. The GPUs are not booked.',
   'reservation.approve': 'Approve',
@@ -66,11 +69,14 @@ export const reservation = english({
   'reservation.reinstate': 'Bring back',
   'reservation.wasCancelled': '{what}, {time}. The GPUs are not booked.',
   'reservation.wasCancelledAlone': 'This was cancelled. The GPUs are not booked.',
-  'reservation.canReinstate': 'Its time is not over: it can be brought back if the GPUs are still free.',
+  'reservation.canReinstate':
+    'Its time is not over: it can be brought back if the GPUs are still free.',
   'reservation.wasReleased': 'Released {length} before its end.',
-  'reservation.changedMeanwhile': 'It was changed in the meantime. This is how it is now: check it, and try again.',
+  'reservation.changedMeanwhile':
+    'It was changed in the meantime. This is how it is now: check it, and try again.',
   'reservation.violation': '{who} runs on {gpu} of this booking.',
-  'reservation.violationSeen': '{who} was seen on {gpu} of this booking until {time}, no data since.',
+  'reservation.violationSeen':
+    '{who} was seen on {gpu} of this booking until {time}, no data since.',
   'reservation.violationLook': 'Open',
   'reservation.trouble.unreachable': '{host} is unreachable: what runs there is not known.',
   'reservation.trouble.key': 'The host key of {host} changed: what runs there is not known.',

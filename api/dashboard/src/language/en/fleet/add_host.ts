@@ -10,7 +10,8 @@ export const addHost = english({
   'system.isSame': 'The key matches',
   'system.jump': 'Reached through (jump hosts)',
   'system.jumpHint': 'As after ssh -J: user@login1:22, several parted by commas. Empty: directly.',
-  'system.jumpWrong': 'That names no jump hosts: at most three, each like dibs@login1.example.org:22.',
+  'system.jumpWrong':
+    'That names no jump hosts: at most three, each like dibs@login1.example.org:22.',
   'system.lookAtKey': 'Continue',
   'system.looking': 'Looking…',
   'system.name': 'Name',

@@ -9,15 +9,27 @@ export const fleet = english({
   'fleet.bookedIdle': 'Booked but idle',
   'fleet.idleToday': '{hours} GPU-h in 24 h',
   'fleet.violations': 'Violations',
-  'fleet.notSeen': { one: 'nothing is known of {count} GPU', other: 'nothing is known of {count} GPUs' },
+  'fleet.notSeen': {
+    one: 'nothing is known of {count} GPU',
+    other: 'nothing is known of {count} GPUs',
+  },
   'fleet.ill': 'Unhealthy',
   'fleet.unknown': 'Unknown',
   'fleet.one.unreachable': '{host} is unreachable',
   'fleet.one.key': '{host} has another host key',
   'fleet.one.driver': '{host}: the driver does not work',
-  'fleet.some.unreachable': { one: '{count} host is unreachable', other: '{count} hosts are unreachable' },
-  'fleet.some.key': { one: '{count} host has another key', other: '{count} hosts have another key' },
-  'fleet.some.driver': { one: '{count} driver does not work', other: '{count} drivers do not work' },
+  'fleet.some.unreachable': {
+    one: '{count} host is unreachable',
+    other: '{count} hosts are unreachable',
+  },
+  'fleet.some.key': {
+    one: '{count} host has another key',
+    other: '{count} hosts have another key',
+  },
+  'fleet.some.driver': {
+    one: '{count} driver does not work',
+    other: '{count} drivers do not work',
+  },
 
   'fleet.tools': 'Order and filter',
   'fleet.sortBy': 'Sort by',
@@ -44,7 +56,10 @@ export const fleet = english({
   'fleet.legend.alert': 'against the rules',
 
   'fleet.ageLong': 'Age of these numbers',
-  'fleet.clashes': { one: '{count} GPU is reported by two hosts', other: '{count} GPUs are reported by two hosts' },
+  'fleet.clashes': {
+    one: '{count} GPU is reported by two hosts',
+    other: '{count} GPUs are reported by two hosts',
+  },
   'fleet.gpuHoursIdle': 'GPU-h idle',
   'fleet.idleLong': 'GPU-hours below 5 % within the last 24 hours, in the bookings that run now',
   'fleet.hosts': 'Hosts',

@@ -4,11 +4,16 @@ import { english } from '../../english';
 export const host = english({
   'host.noGpus': 'No GPUs are known here yet.',
   'host.lastValues': 'The values are {length} old.',
-  'host.clockAhead': "The clock of {host} is {length} ahead of the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
-  'host.clockBehind': "The clock of {host} is {length} behind the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
-  'host.hiddenGroup': 'Whose processes run here is hidden (/proc is mounted with hidepid). Add the account {user} to the group {group} on {host} (usermod -aG {group} {user}); it counts within ten minutes.',
-  'host.hiddenNoGroup': 'Whose processes run here is hidden (/proc is mounted with hidepid). Mount it with gid= of a group on {host} and add the account {user} to that group; it counts within ten minutes.',
-  'host.hiddenNamespace': 'Whose processes run here is not visible: the GPU driver names processes that the account {user} does not see. It signs in to a container or a pid namespace; let it sign in to {host} itself.',
+  'host.clockAhead':
+    "The clock of {host} is {length} ahead of the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
+  'host.clockBehind':
+    "The clock of {host} is {length} behind the server's. Run an NTP client there; if many hosts say so, the server's clock is wrong.",
+  'host.hiddenGroup':
+    'Whose processes run here is hidden (/proc is mounted with hidepid). Add the account {user} to the group {group} on {host} (usermod -aG {group} {user}); it counts within ten minutes.',
+  'host.hiddenNoGroup':
+    'Whose processes run here is hidden (/proc is mounted with hidepid). Mount it with gid= of a group on {host} and add the account {user} to that group; it counts within ten minutes.',
+  'host.hiddenNamespace':
+    'Whose processes run here is not visible: the GPU driver names processes that the account {user} does not see. It signs in to a container or a pid namespace; let it sign in to {host} itself.',
   'host.usedNow': 'Used now',
   'host.usedThen': 'Used then',
   'host.free': 'Free and idle',
@@ -51,12 +56,17 @@ export const host = english({
 
   'host.processes': 'Processes',
   'host.processes.count': { one: '{count} on GPUs', other: '{count} on GPUs' },
-  'host.processCount': { one: '{count} on GPUs, {forbidden} against the rules', other: '{count} on GPUs, {forbidden} against the rules' },
+  'host.processCount': {
+    one: '{count} on GPUs, {forbidden} against the rules',
+    other: '{count} on GPUs, {forbidden} against the rules',
+  },
   'host.noProcesses': 'Nothing runs on these GPUs.',
   'host.processesUnknown': 'What runs there is not known since {time}.',
   'host.ranThen': 'This ran then:',
-  'host.skipped': 'More processes run here than Dibs reads (4,096). Neither shown nor recorded: {count}.',
-  'host.notRecorded': 'Not all that ran is recorded: more processes came than Dibs keeps. Not recorded since {time}: {count}.',
+  'host.skipped':
+    'More processes run here than Dibs reads (4,096). Neither shown nor recorded: {count}.',
+  'host.notRecorded':
+    'Not all that ran is recorded: more processes came than Dibs keeps. Not recorded since {time}: {count}.',
   'host.processesHidden': 'The driver does not tell what runs on GPU {gpus}.',
   'host.container': 'container',
   'host.starterUnknown': 'started by an unknown user',

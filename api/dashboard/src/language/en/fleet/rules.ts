@@ -26,7 +26,8 @@ export const rules = english({
   'system.rule.halfADay': '12 hours',
   'system.rule.violation_level': 'A violation is',
   'system.level.off': 'nothing: no violations are reported',
-  'system.level.against_bookings': 'using a GPU someone else has booked; unbooked GPUs are free to use',
+  'system.level.against_bookings':
+    'using a GPU someone else has booked; unbooked GPUs are free to use',
   'system.level.always': 'using a GPU without your own booking, even an unbooked one',
   'system.rule.usage_visible_to': 'Members see the use of',
   'system.rule.handover_grace_min': 'The last holder may still run for',

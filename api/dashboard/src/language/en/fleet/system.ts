@@ -7,18 +7,34 @@ export const system = english({
   'system.well': 'Everything works.',
   'system.look': 'Open',
   'system.find.log': 'The event log cannot be written: {problem}',
-  'system.find.tampered': 'The event log was tampered with: it is not what was sealed. Keep the machine as it is; `dibsd log verify` there says more. {problem}',
+  'system.find.tampered':
+    'The event log was tampered with: it is not what was sealed. Keep the machine as it is; `dibsd log verify` there says more. {problem}',
   'system.find.tables': 'The tables cannot be filled: {problem}',
   'system.find.starting': 'The event log is being read. Nothing can be booked yet.',
-  'system.find.claiming': 'Another server may still be writing to the log. Nothing can be booked until that is settled.',
-  'system.find.stopped': 'This server no longer writes to the log. Nothing can be booked here; restart it.',
-  'system.find.missing': "The tables '{name}' are being rebuilt: what needs them has no answer yet.",
+  'system.find.claiming':
+    'Another server may still be writing to the log. Nothing can be booked until that is settled.',
+  'system.find.stopped':
+    'This server no longer writes to the log. Nothing can be booked here; restart it.',
+  'system.find.missing':
+    "The tables '{name}' are being rebuilt: what needs them has no answer yet.",
   'system.find.rebuildStuck': "The tables '{name}' answer, but are not rebuilt as asked:",
-  'system.find.lag': { one: 'The tables are {count} event behind the log: what is shown may be old.', other: 'The tables are {count} events behind the log: what is shown may be old.' },
-  'system.find.ignored': { one: '{count} record of the log was passed over.', other: '{count} records of the log were passed over.' },
-  'system.find.disk': 'Only {free} of the disk with the data is left: when it is full, nothing can be booked.',
-  'system.find.clock': { one: "The clocks of {count} host and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.", other: "The clocks of {count} hosts and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong." },
-  'system.find.ahead': "The newest event is stamped {length} ahead of the server's clock, which was wrong before. Until the clock gets there, Dibs decides as if it were that time.",
+  'system.find.lag': {
+    one: 'The tables are {count} event behind the log: what is shown may be old.',
+    other: 'The tables are {count} events behind the log: what is shown may be old.',
+  },
+  'system.find.ignored': {
+    one: '{count} record of the log was passed over.',
+    other: '{count} records of the log were passed over.',
+  },
+  'system.find.disk':
+    'Only {free} of the disk with the data is left: when it is full, nothing can be booked.',
+  'system.find.clock': {
+    one: 'The clocks of {count} host and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.',
+    other:
+      'The clocks of {count} hosts and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.',
+  },
+  'system.find.ahead':
+    "The newest event is stamped {length} ahead of the server's clock, which was wrong before. Until the clock gets there, Dibs decides as if it were that time.",
   'system.find.mail': 'The mail server has taken no letter since {since}: {why}.',
   'system.find.effects': '{name} fails, since {since}: {why}.',
   'system.find.late': '{name} is behind: the oldest waits since {since}.',
@@ -26,7 +42,8 @@ export const system = english({
   'system.find.notReady': 'The server says that it is not ready.',
   'system.find.unreachable': '{host} cannot be reached',
   'system.find.key': '{host} offers another host key than the one pinned, and is not spoken to',
-  'system.find.clash': 'The GPU {gpu} of {host} is reported by {claimant} too. It stays on {host} until an admin says otherwise.',
+  'system.find.clash':
+    'The GPU {gpu} of {host} is reported by {claimant} too. It stays on {host} until an admin says otherwise.',
   'system.find.driver': 'The GPU driver of {host} does not work',
 
   'system.position': 'Log position',
@@ -107,7 +124,8 @@ export const system = english({
   'system.removeTitle': 'Remove {host}?',
   'system.removeText': {
     one: 'Its {count} GPU can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history. As long as the configuration of the server names it, it comes back at the next start.',
-    other: 'Its {count} GPUs can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history. As long as the configuration of the server names it, it comes back at the next start.',
+    other:
+      'Its {count} GPUs can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history. As long as the configuration of the server names it, it comes back at the next start.',
   },
   'system.removed': 'Removed {host}',
 });

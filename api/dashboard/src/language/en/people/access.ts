@@ -7,7 +7,8 @@ export const access = english({
   'access.show.groups': 'Groups',
   'access.show.people': 'People',
   'access.show.hosts': 'Hosts',
-  'access.none.groups': 'A group has grants, which say what its members may use and when. Open one, or make the first.',
+  'access.none.groups':
+    'A group has grants, which say what its members may use and when. Open one, or make the first.',
   'access.none.people': 'Open somebody to see what they may use, and when.',
   'access.none.hosts': 'Open a host to see who may use it.',
   'access.of': 'What {who} may use',
@@ -28,7 +29,8 @@ export const access = english({
   'access.noMembers': 'Nobody is in it yet.',
   'access.manager': 'manager',
   'access.fromDirectory': 'from the directory',
-  'access.fromDirectoryText': 'Your organisation’s directory gives this group at each sign-in. Leave it there.',
+  'access.fromDirectoryText':
+    'Your organisation’s directory gives this group at each sign-in. Leave it there.',
   'access.makeManager': 'Make manager',
   'access.managesOf': '{who} manages {group}',
   'access.managesNow': '{who} manages {group}',
@@ -119,7 +121,8 @@ export const access = english({
   'access.withdrawn': 'Withdrew the grant {name}',
   'access.given': 'Gave the grant {name}',
   'access.changed': 'Changed the grant {name}',
-  'access.stale': 'Somebody else changed the grant {name}, and nothing was saved. This is how it is now: check it, and change it again.',
+  'access.stale':
+    'Somebody else changed the grant {name}, and nothing was saved. This is how it is now: check it, and change it again.',
 
   'access.weekOf': 'The week of {name}',
   'access.how': 'drag to paint, an edge to change it, Alt to erase; steps of 15\u00a0min',

@@ -10,7 +10,8 @@ export const device = english({
   'device.all': 'All that I may, not only reading and booking',
   'device.password': 'Your password',
   'device.factor': 'Code of your authenticator',
-  'device.warning': 'Approve only if you have just started this yourself. Whoever sent you this address may be behind the program.',
+  'device.warning':
+    'Approve only if you have just started this yourself. Whoever sent you this address may be behind the program.',
   'device.until': 'Good until {time}.',
   'device.approve': 'Sign it in',
   'device.decline': 'No',

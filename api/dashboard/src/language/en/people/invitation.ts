@@ -4,7 +4,8 @@ import { english } from '../../english';
 export const invitation = english({
   'invitation.limits': 'If you join, these limits apply to you: {list}.',
   'invitation.budget.refuse': '{hours} GPU-hours {period} for all members together',
-  'invitation.budget.warn': '{hours} GPU-hours {period} for all members together, with a warning above',
+  'invitation.budget.warn':
+    '{hours} GPU-hours {period} for all members together, with a warning above',
   'invitation.period.week': 'each week',
   'invitation.period.month': 'each month',
   'invitation.period.quarter': 'each quarter',

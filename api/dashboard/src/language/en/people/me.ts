@@ -9,7 +9,8 @@ export const me = english({
   'me.mayUse': 'What you may use',
   'me.account': 'Account on the GPU hosts',
   'me.accountHint': 'The Unix name: they sign in with it, and their processes are known by it.',
-  'me.limited': 'This browser is signed in by a token. The account can only be changed after signing in with the password.',
+  'me.limited':
+    'This browser is signed in by a token. The account can only be changed after signing in with the password.',
   'me.invitations': 'Invitations',
   'me.invitedTo': '{who} invites you to the group {group}.',
 
@@ -34,7 +35,8 @@ export const me = english({
   'me.currentWrong': 'This is not your current password.',
 
   'me.factor': 'Second factor',
-  'me.factorText': 'A code beside the password, so that the password alone opens nothing. Tokens go on working.',
+  'me.factorText':
+    'A code beside the password, so that the password alone opens nothing. Tokens go on working.',
   'me.factorIsOn': 'On: signing in with your password asks for a code of your authenticator too.',
   'me.factorIsOff': 'Off: your password alone signs you in.',
   'me.factorOn': 'Turn it on',
@@ -51,10 +53,14 @@ export const me = english({
   'me.ended': 'Ended the session from {where}',
   'me.everywhere': 'Sign out everywhere',
   'me.everywhereTitle': 'Sign out everywhere?',
-  'me.everywhereText': { one: 'Ends this session. Tokens go on working.', other: 'Ends all {count} sessions, this one too. Tokens go on working.' },
+  'me.everywhereText': {
+    one: 'Ends this session. Tokens go on working.',
+    other: 'Ends all {count} sessions, this one too. Tokens go on working.',
+  },
 
   'me.links': 'Calendar links',
-  'me.linksText': 'Bookings in the calendar of your phone or desk. A link is a secret: who has it sees them.',
+  'me.linksText':
+    'Bookings in the calendar of your phone or desk. A link is a secret: who has it sees them.',
   'me.linkOf': 'Whose bookings',
   'me.linkOwn': 'Your bookings',
   'me.linkGroup': 'Group {name}',
@@ -66,12 +72,14 @@ export const me = english({
   'me.linkNew': 'New link: {name}',
   'me.linkCopied': 'Copied.',
   'me.linkCopy': 'Copy it now.',
-  'me.linkOnce': 'You will not see it again. Subscribe to it in your calendar, which then follows by itself.',
+  'me.linkOnce':
+    'You will not see it again. Subscribe to it in your calendar, which then follows by itself.',
   'me.linkDead': 'Gives nothing now: you may not see this any more.',
   'me.linkClose': 'Close',
   'me.linkCloseLabel': 'Close the link made {time}: {name}',
   'me.linkCloseTitle': 'Close the link “{name}”?',
-  'me.linkCloseText': 'Calendars that follow it get nothing from that moment. This cannot be undone; another link can be made.',
+  'me.linkCloseText':
+    'Calendars that follow it get nothing from that moment. This cannot be undone; another link can be made.',
   'me.linkClosed': 'Closed the link “{name}”',
 
   'me.tokens': 'API tokens',
@@ -108,7 +116,8 @@ export const me = english({
   'me.revoke': 'Revoke',
   'me.revokeLabel': 'Revoke {label}',
   'me.revokeTitle': 'Revoke “{label}”?',
-  'me.revokeText': 'Programs that use it are refused from that moment, and browsers signed in by it too. This cannot be undone.',
+  'me.revokeText':
+    'Programs that use it are refused from that moment, and browsers signed in by it too. This cannot be undone.',
   'me.revoked': 'Revoked “{label}”',
 
   'me.people': 'People',

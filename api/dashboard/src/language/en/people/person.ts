@@ -9,7 +9,8 @@ export const person = english({
   'person.alert': { one: '{count} used by somebody else', other: '{count} used by somebody else' },
   'person.unseen': { one: '{count} out of sight', other: '{count} out of sight' },
   'person.lastWeek': 'Last week {idle} of {reserved} booked GPU-hours stood idle.',
-  'person.lastWeekUnknown': 'Of {reserved} GPU-hours booked last week, what became of {unknown} is not known.',
+  'person.lastWeekUnknown':
+    'Of {reserved} GPU-hours booked last week, what became of {unknown} is not known.',
   'person.lastWeekNone': 'Nothing was booked last week.',
   'person.account': 'Account on the hosts',
   'person.groups': 'Groups',
@@ -33,7 +34,8 @@ export const person = english({
   'person.useWeekly': 'Weekly use',
   'person.useChart': 'GPU-hours that {name} booked and used, week by week',
   'person.useUnit': 'GPU-hours. Striped: booked, and not used by the holder.',
-  'person.useNone': 'Nothing was booked in twelve weeks. What is booked and used shows here, week by week.',
+  'person.useNone':
+    'Nothing was booked in twelve weeks. What is booked and used shows here, week by week.',
   'person.endReserved': '{hours} booked',
   'person.endUsed': '{hours} used',
   'person.theLastWeek': 'last week',

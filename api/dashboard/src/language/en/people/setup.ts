@@ -12,7 +12,8 @@ export const setup = english({
   'setup.submit': 'Start using Dibs',
   'setup.done': 'This Dibs is set up already.',
   'setup.signIn': 'Sign in',
-  'setup.noToken': 'The one-time link is needed here. It stands in the last line that the server printed when it started: “Dibs is ready: …”. A restart prints a new one.',
+  'setup.noToken':
+    'The one-time link is needed here. It stands in the last line that the server printed when it started: “Dibs is ready: …”. A restart prints a new one.',
   'setup.side1': 'Book GPUs ahead',
   'setup.side1text': 'Draw a rectangle over GPUs and hours. It is one booking.',
   'setup.side2': 'See who uses them',

@@ -5,7 +5,8 @@ export const signing = english({
   'signIn.title': 'Sign in',
   'signIn.text': 'With the name you use on the GPU hosts.',
   'signIn.side': 'Who has which GPU, and until when',
-  'signIn.sideText': 'Draw over GPUs and hours to book them. What was used shows below each booking.',
+  'signIn.sideText':
+    'Draw over GPUs and hours to book them. What was used shows below each booking.',
   'signIn.name': 'Name',
   'signIn.password': 'Password',
   'signIn.submit': 'Sign in',
@@ -16,6 +17,7 @@ export const signing = english({
   'signIn.tooMany': 'Too many tries. Wait {count} s.',
   'signIn.zone': 'Times are {zone}.',
   'signIn.forgotten': 'Forgotten? An admin can give you a new password.',
-  'signIn.notSetUp': 'Nobody can sign in yet: open the one-time link that the server printed when it started.',
+  'signIn.notSetUp':
+    'Nobody can sign in yet: open the one-time link that the server printed when it started.',
   'signIn.unreachable': 'The server does not answer.',
 });

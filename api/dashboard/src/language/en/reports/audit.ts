@@ -24,11 +24,15 @@ export const audit = english({
   'audit.taken': { one: '{count} event saved', other: '{count} events saved' },
   'audit.seal': 'Seal',
   'audit.sealed': 'Sealed up to event {position}, {time}.',
-  'audit.sealedMore': 'Whoever changes anything up to there is found out. What came later is not proven yet: the next seal covers it.',
-  'audit.looked': 'This server has read the log again up to event {position} since {time}: every seal fits what lies before it.',
-  'audit.tampered': 'The event log was tampered with: it is not what was sealed. {problem} Keep the machine as it is; dibsd log verify there says more.',
+  'audit.sealedMore':
+    'Whoever changes anything up to there is found out. What came later is not proven yet: the next seal covers it.',
+  'audit.looked':
+    'This server has read the log again up to event {position} since {time}: every seal fits what lies before it.',
+  'audit.tampered':
+    'The event log was tampered with: it is not what was sealed. {problem} Keep the machine as it is; dibsd log verify there says more.',
   'audit.notSealed': 'Nothing is sealed yet.',
-  'audit.notSealedMore': 'Seals come by themselves, usually each hour in which something happens. Until then a change of the log on the disk would not show.',
+  'audit.notSealedMore':
+    'Seals come by themselves, usually each hour in which something happens. Until then a change of the log on the disk would not show.',
   'audit.head': 'Keep this head on another machine',
   'audit.verify': 'Later, with dibsd stopped, or on a backup',
   'audit.signedBy': 'Signed by the key',

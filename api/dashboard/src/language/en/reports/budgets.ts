@@ -5,7 +5,8 @@ export const budgets = english({
   'budgets.title': 'Budgets',
   'budgets.unit': 'booked GPU-hours',
   'budgets.none': 'No group and no project has a budget.',
-  'budgets.noneAdmin': 'No group and no project has a budget. What is booked counts against one as soon as there is.',
+  'budgets.noneAdmin':
+    'No group and no project has a budget. What is booked counts against one as soon as there is.',
   'budgets.new': 'New budget',
   'budgets.edit': 'Change the budget of {of}',
   'budgets.change': 'Change',

@@ -31,10 +31,22 @@ export const history = english({
   'history.kind.sessions': 'Signing in',
   'history.together': { one: '{count} event', other: '{count} events' },
   'history.with': 'With it: {what}',
-  'history.follows.suspended': { one: '{count} booking suspended', other: '{count} bookings suspended' },
-  'history.follows.revived': { one: '{count} suspended booking holds again', other: '{count} suspended bookings hold again' },
-  'history.follows.cancelled': { one: '{count} booking cancelled', other: '{count} bookings cancelled' },
-  'history.follows.released': { one: '{count} running booking released', other: '{count} running bookings released' },
+  'history.follows.suspended': {
+    one: '{count} booking suspended',
+    other: '{count} bookings suspended',
+  },
+  'history.follows.revived': {
+    one: '{count} suspended booking holds again',
+    other: '{count} suspended bookings hold again',
+  },
+  'history.follows.cancelled': {
+    one: '{count} booking cancelled',
+    other: '{count} bookings cancelled',
+  },
+  'history.follows.released': {
+    one: '{count} running booking released',
+    other: '{count} running bookings released',
+  },
   'history.follows.others': { one: '{count} other change', other: '{count} other changes' },
   'history.by': 'By',
   'history.title.booking': 'Booking',

@@ -5,7 +5,10 @@ export const revert = english({
   'revert.done': 'Taken back: {what}',
   'revert.then': 'It would be: {what}',
   'revert.changedSince': 'It was changed again since: that goes as well.',
-  'revert.later': { one: '{count} later change goes as well: by {who}, {time}.', other: '{count} later changes go as well: by {who}, since {time}.' },
+  'revert.later': {
+    one: '{count} later change goes as well: by {who}, {time}.',
+    other: '{count} later changes go as well: by {who}, since {time}.',
+  },
   'revert.cancels': 'It is cancelled, and the GPUs are free.',
   'revert.releases': 'It runs now: the rest of its time is released.',
   'revert.rebooks': 'From now until its old end, as a new booking.',

@@ -22,7 +22,8 @@ export const usage = english({
   'usage.first': 'First day',
   'usage.last': 'Last day',
   'usage.show': 'Show',
-  'usage.wrongDays': 'The last day must not be before the first, the first not ahead of today, and ten years are the most.',
+  'usage.wrongDays':
+    'The last day must not be before the first, the first not ahead of today, and ten years are the most.',
   'usage.weekly': 'Weekly report',
   'usage.print': 'Print',
   'usage.csv': 'Export CSV',
@@ -46,13 +47,16 @@ export const usage = english({
   'usage.nothing.week': 'Nothing was booked in this week.',
   'usage.nothing.month': 'Nothing was booked in this month.',
   'usage.nothing.custom': 'Nothing was booked in these days.',
-  'usage.nothingText': 'As soon as something is: how much of it was used, by whom, and who left what idle.',
-  'usage.house': 'Of {capacity} GPU-hours: {holder} used by the holder, {others} by others, {idle} idle, {unknown} not known, {free} not booked',
+  'usage.nothingText':
+    'As soon as something is: how much of it was used, by whom, and who left what idle.',
+  'usage.house':
+    'Of {capacity} GPU-hours: {holder} used by the holder, {others} by others, {idle} idle, {unknown} not known, {free} not booked',
   'usage.capacity': 'of {hours} GPU-h, {gpus} GPUs',
   'usage.capacityHours': 'of {hours} GPU-h',
   'usage.closedUntil': 'Since {time} hours are still open: those figures can change.',
   'usage.noneClosed': 'All of these hours are still open: the figures can change.',
-  'usage.printed': 'Dibs, usage {from} to {until} ({zone}), asked {time} by {name}. Used is the time in which kernels ran; what was not measured is not idle.',
+  'usage.printed':
+    'Dibs, usage {from} to {until} ({zone}), asked {time} by {name}. Used is the time in which kernels ran; what was not measured is not idle.',
   'usage.rank': 'Idle by person',
   'usage.unit': 'GPU-hours',
   'usage.rows': 'Rows',
@@ -70,7 +74,10 @@ export const usage = english({
   'usage.count.group': { one: '{count} group', other: '{count} groups' },
   'usage.count.model': { one: '{count} model', other: '{count} models' },
   'usage.count.host': { one: '{count} host', other: '{count} hosts' },
-  'usage.rest.person': { one: 'and {count} unknown account', other: 'and {count} unknown accounts' },
+  'usage.rest.person': {
+    one: 'and {count} unknown account',
+    other: 'and {count} unknown accounts',
+  },
   'usage.rest.group': 'and who is in no group',
   'usage.rest.project': 'and what has no project',
   'usage.count.project': { one: '{count} project', other: '{count} projects' },
@@ -88,12 +95,15 @@ export const usage = english({
   'usage.column.change': 'Idle, change',
   'usage.column.change.long': 'What grew most against the time before first',
   'usage.inViolation': '{hours} ({violation} in violations)',
-  'usage.rowLabel': 'idle {idle}, used by the holder {holder}, by others {others}, not known {unknown} GPU-hours',
+  'usage.rowLabel':
+    'idle {idle}, used by the holder {holder}, by others {others}, not known {unknown} GPU-hours',
   'usage.all': 'All',
-  'usage.rankNone': 'Everyone who booked something is listed here: what they left idle on the left, what was used on the right.',
+  'usage.rankNone':
+    'Everyone who booked something is listed here: what they left idle on the left, what was used on the right.',
   'usage.ownOnly': 'The rules show everybody their own use only; the sum is of all.',
   'usage.unknownKey': 'Dashed: not measured, or used by an unknown user.',
-  'usage.groupsNow': 'By the groups as they are now. Whoever is in two counts in both, in the sum once.',
+  'usage.groupsNow':
+    'By the groups as they are now. Whoever is in two counts in both, in the sum once.',
   'usage.noGroup': 'in no group',
   'usage.noProject': 'without a project',
   'usage.noModel': 'model not known',
@@ -122,7 +132,8 @@ export const usage = english({
   'usage.heat.weekend': '{percent} of the idle hours are on the weekend',
   'usage.why': 'Why it stood idle',
   'usage.whyUnknown': 'There are too many bookings to say.',
-  'usage.whyNoneOfYours': 'None of your bookings stood idle: the rules show everybody their own use only.',
+  'usage.whyNoneOfYours':
+    'None of your bookings stood idle: the rules show everybody their own use only.',
   'usage.whyNone': 'Nothing stood idle.',
   'usage.reason.asleep': 'The process was there, but asleep',
   'usage.reason.never': 'Nothing ever started',

@@ -9,10 +9,13 @@ export const usageWeek = english({
   'usageWeek.low': 'Under 5 %',
   'usageWeek.memory': 'Memory, 95 %',
   'usageWeek.energy': 'kWh',
-  'usageWeek.medianLong': 'In half of the booked time the GPU was used by that much or less, within 2 points',
-  'usageWeek.highLong': 'In 95 % of the booked time the GPU was used by that much or less, within 2 points',
+  'usageWeek.medianLong':
+    'In half of the booked time the GPU was used by that much or less, within 2 points',
+  'usageWeek.highLong':
+    'In 95 % of the booked time the GPU was used by that much or less, within 2 points',
   'usageWeek.lowLong': 'Share of the booked time in which the GPU was used by less than 5 %',
-  'usageWeek.memoryLong': 'In 95 % of the booked time so much memory or less was in use, within an eighth',
+  'usageWeek.memoryLong':
+    'In 95 % of the booked time so much memory or less was in use, within an eighth',
   'usageWeek.energyLong': 'From power samples alone: what was not measured is not in it',
   'usageWeek.energyKnown': 'known for {percent}',
   'usageWeek.energyAll': '{kwh} kWh measured over {known} of {all} GPU-hours.',
@@ -21,7 +24,8 @@ export const usageWeek = english({
   'usageWeek.noneMeasured': 'Nothing was measured in this time.',
   'usageWeek.noneBooked': 'Nobody booked anything then.',
   'usageWeek.givenBack': 'Released early',
-  'usageWeek.givenBackText': 'Hours that running bookings were released from before their end, counted when they would have been.',
+  'usageWeek.givenBackText':
+    'Hours that running bookings were released from before their end, counted when they would have been.',
   'usageWeek.byOwner': 'By the holder',
   'usageWeek.byRule': 'Released for idleness',
   'usageWeek.givenBackNone': 'Nothing was released early.',
@@ -53,6 +57,7 @@ export const usageWeek = english({
   'usageWeek.leftOut': { one: 'And {count} more row.', other: 'And {count} more rows.' },
   'usageWeek.name': 'Whose',
   'usageWeek.when': 'Time',
-  'usageWeek.bar': 'used by the holder {holder}, by others {others}, idle {idle}, not known {unknown} GPU-hours',
+  'usageWeek.bar':
+    'used by the holder {holder}, by others {others}, idle {idle}, not known {unknown} GPU-hours',
   'usageWeek.noSuch': 'There is no such week: weeks are written 2026-W47.',
 });

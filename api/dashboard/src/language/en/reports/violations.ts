@@ -6,7 +6,10 @@ export const violations = english({
   'violations.open': { one: '{count} open', other: '{count} open' },
   'violations.openExcused': { one: '{count} excused', other: '{count} excused' },
   'violations.noneOpen': 'No violations.',
-  'violations.noneSeen': { one: 'None is seen. Of {count} of {gpus} it is not known what runs there.', other: 'None is seen. Of {count} of {gpus} it is not known what runs there.' },
+  'violations.noneSeen': {
+    one: 'None is seen. Of {count} of {gpus} it is not known what runs there.',
+    other: 'None is seen. Of {count} of {gpus} it is not known what runs there.',
+  },
   'violations.noneFit': 'No open violation fits the filters.',
   'violations.yours': 'Yours',
   'violations.others': 'Of others',
@@ -35,13 +38,21 @@ export const violations = english({
   'violations.wrongGpuYou': 'on the wrong GPU: you hold {held}, and run on {gpu}',
   'violations.adviceWrongGpu': 'Stop it, and run it on {held}, which you hold.',
   'violations.steps': 'What is done about it',
-  'violations.step.message.done': { one: 'told on {count} terminal', other: 'told on {count} terminals' },
-  'violations.step.message.dry_run': { one: 'would have been told on {count} terminal (dry run)', other: 'would have been told on {count} terminals (dry run)' },
+  'violations.step.message.done': {
+    one: 'told on {count} terminal',
+    other: 'told on {count} terminals',
+  },
+  'violations.step.message.dry_run': {
+    one: 'would have been told on {count} terminal (dry run)',
+    other: 'would have been told on {count} terminals (dry run)',
+  },
   'violations.step.message.no_target': 'no terminal that takes messages',
   'violations.step.message.failed': 'no message sent: {words}',
-  'violations.step.message.not_needed': 'no message to their terminals: it was over or called off by then',
+  'violations.step.message.not_needed':
+    'no message to their terminals: it was over or called off by then',
   'violations.step.message.coming': 'message to their terminals, on its way',
-  'violations.step.message.waits': 'message to their terminals: it waits until their host is seen again, an hour at most',
+  'violations.step.message.waits':
+    'message to their terminals: it waits until their host is seen again, an hour at most',
   'violations.step.mail.done': { one: 'mail to {who} sent', other: '{count} mails to {who} sent' },
   'violations.step.mail.dry_run': 'mail to {who} would have been sent (dry run)',
   'violations.step.mail.no_target': 'no mail address of {who}',
@@ -49,15 +60,23 @@ export const violations = english({
   'violations.step.mail.skipped': 'no mail to {who}: this site has no mail server',
   'violations.step.mail.not_needed': 'no mail to {who}: it was over or called off by then',
   'violations.step.mail.coming': 'mail to {who}, on its way',
-  'violations.step.stop.done': { one: 'stopped {count} process', other: 'stopped {count} processes' },
-  'violations.step.stop.dry_run': { one: '{count} process would have been stopped (dry run)', other: '{count} processes would have been stopped (dry run)' },
+  'violations.step.stop.done': {
+    one: 'stopped {count} process',
+    other: 'stopped {count} processes',
+  },
+  'violations.step.stop.dry_run': {
+    one: '{count} process would have been stopped (dry run)',
+    other: '{count} processes would have been stopped (dry run)',
+  },
   'violations.step.stop.no_target': 'nothing was left to be stopped',
   'violations.step.stop.failed': 'not stopped: {words}',
   'violations.step.stop.not_needed': 'nothing was stopped: it was over or called off by then',
   'violations.step.stop.not_told': 'not stopped: nobody could be told before',
   'violations.step.stop.coming': 'its processes are being stopped',
-  'violations.step.stop.waits': 'the stop of its processes waits until their host is seen again, an hour at most',
-  'violations.step.stop.trying': 'it is being tried whether its processes could be stopped (dry run)',
+  'violations.step.stop.waits':
+    'the stop of its processes waits until their host is seen again, an hour at most',
+  'violations.step.stop.trying':
+    'it is being tried whether its processes could be stopped (dry run)',
   'violations.admins': 'the admins',
   'violations.holder': 'who holds it',
   'violations.next': 'Next, in {length}:',
@@ -67,9 +86,11 @@ export const violations = english({
   'violations.next.noMail': 'no mail to {who}: this site has no mail server',
   'violations.next.noAddress': 'no mail to you: your account has no mail address',
   'violations.next.stop': 'its processes are stopped',
-  'violations.next.stopTold': 'its processes are stopped, if their people were told a minute before',
+  'violations.next.stopTold':
+    'its processes are stopped, if their people were told a minute before',
   'violations.next.stopHeld': 'no stop: nobody could be told before',
-  'violations.next.tryStop': 'it is tried whether its processes could be stopped; nothing is stopped, the rules only try',
+  'violations.next.tryStop':
+    'it is tried whether its processes could be stopped; nothing is stopped, the rules only try',
   'violations.stepsWait': 'As long as nobody sees it, no step is taken.',
   'violations.stepsUnknown': 'What comes next is not known here.',
   'violations.stepsSince': 'Its steps are counted from {time} on.',
@@ -78,10 +99,13 @@ export const violations = english({
   'violations.stepsUpTo.told': 'Dibs only sends messages here; it stops nothing.',
   'violations.stepsUpTo.mailed': 'Dibs only notifies here; it stops nothing.',
   'violations.adviceByYou': 'Stop it, or ask {owner} to excuse it.',
-  'violations.adviceOnYours': 'Find yourself another GPU, or ask {who} to stop. If you agreed on it, excuse it.',
+  'violations.adviceOnYours':
+    'Find yourself another GPU, or ask {who} to stop. If you agreed on it, excuse it.',
   'violations.use': '{gpu} was used {before} in the 10 minutes before, {since} since',
-  'violations.useSince': '{gpu} was used {since} since; of the 10 minutes before too little is known',
-  'violations.useBefore': '{gpu} was used {before} in the 10 minutes before; nothing was measured since',
+  'violations.useSince':
+    '{gpu} was used {since} since; of the 10 minutes before too little is known',
+  'violations.useBefore':
+    '{gpu} was used {before} in the 10 minutes before; nothing was measured since',
   'violations.useNone': 'How {gpu} was used then is not known',
   'violations.before': 'before',
   'violations.since': 'since',
@@ -92,8 +116,10 @@ export const violations = english({
   'violations.booking': 'The booking',
   'violations.hostLink': 'Host {host}',
   'violations.law.off': 'The rules report no violations here.',
-  'violations.law.against_bookings': 'Using a GPU someone else has booked is a violation. Unbooked GPUs are free to use.',
-  'violations.law.always': 'Using a GPU without your own booking is a violation, even if nobody has booked it.',
+  'violations.law.against_bookings':
+    'Using a GPU someone else has booked is a violation. Unbooked GPUs are free to use.',
+  'violations.law.always':
+    'Using a GPU without your own booking is a violation, even if nobody has booked it.',
   'violations.allProcesses': { one: 'Show {count} process', other: 'Show all {count} processes' },
   'violations.withdraw': 'Take the excuse back',
   'violations.withdrawn': 'No longer excused: {who} on {gpu}',
@@ -101,7 +127,8 @@ export const violations = english({
   'violations.excuse': 'Excuse…',
   'violations.excuseOf': 'Excuse {who} on {gpu}',
   'violations.reason': 'Why is it all right?',
-  'violations.reasonHint': 'Everybody sees it, and it stays in the history. It covers all that {who} runs there, also what begins later, until it ends. You can take it back.',
+  'violations.reasonHint':
+    'Everybody sees it, and it stays in the history. It covers all that {who} runs there, also what begins later, until it ends. You can take it back.',
   'violations.reason.agreed': 'We agreed on it',
   'violations.reason.finishing': 'It is nearly done',
   'violations.reason.notUsed': 'I do not need it now',
@@ -114,6 +141,9 @@ export const violations = english({
   'violations.noneClosed': 'None so far.',
   'violations.noneClosedFit': 'None that fits the filters.',
   'violations.older': 'Older',
-  'violations.looked': { one: 'The latest {count} was looked at.', other: 'The latest {count} were looked at.' },
+  'violations.looked': {
+    one: 'The latest {count} was looked at.',
+    other: 'The latest {count} were looked at.',
+  },
   'violations.notFound': 'This violation is not among those that can be listed: it never existed.',
 });

@@ -10,7 +10,8 @@ export const boardLater: Same<typeof english> = {
   'board.add': 'Dodaj panel',
   'board.closeGaps': 'Usuń przerwy',
   'board.done': 'Gotowe',
-  'board.howTo': 'Przeciągnij panel za uchwyt, zmień rozmiar na krawędziach. Klawiaturą: Tab do panelu, strzałki przesuwają, Shift ze strzałkami zmienia rozmiar, Enter otwiera formularz, Delete usuwa, Ctrl Z cofa o krok. Nic się nie zapisze przed „Gotowe”.',
+  'board.howTo':
+    'Przeciągnij panel za uchwyt, zmień rozmiar na krawędziach. Klawiaturą: Tab do panelu, strzałki przesuwają, Shift ze strzałkami zmienia rozmiar, Enter otwiera formularz, Delete usuwa, Ctrl Z cofa o krok. Nic się nie zapisze przed „Gotowe”.',
   'board.drag': 'Przeciągnij, aby przesunąć',
   'board.movable': 'panel, który można przesuwać',
   'board.at': '{panel}; kolumna {column}, wiersz {row}, szerokość {width}, wysokość {height}',
@@ -25,11 +26,13 @@ export const boardLater: Same<typeof english> = {
   'board.wasRemoved': 'Tę tablicę usunięto',
   'board.removedBy': '{what}, {time}.',
   'board.notHere': 'Nie ma dla Ciebie takiej tablicy',
-  'board.notHereWhy': 'Nigdy nie istniała albo jest czyjąś własną: kto ją zrobił, może ją udostępnić.',
+  'board.notHereWhy':
+    'Nigdy nie istniała albo jest czyjąś własną: kto ją zrobił, może ją udostępnić.',
   'board.all': 'Wszystkie tablice',
   'board.wallTheme': 'Kolory',
   'board.said.edge': 'Dalej się nie da.',
-  'board.gone': 'Tę tablicę w międzyczasie usunięto albo przestano udostępniać. Tego, co tu widać, nie da się zapisać.',
+  'board.gone':
+    'Tę tablicę w międzyczasie usunięto albo przestano udostępniać. Tego, co tu widać, nie da się zapisać.',
   'board.meanwhile': 'Ktoś zapisał tę tablicę o {time}, podczas Twojej edycji.',
   'board.theirs': 'Tamta:',
   'board.mine': 'Twoja:',
@@ -57,8 +60,17 @@ export const boardLater: Same<typeof english> = {
   'board.pickHost': 'Wybierz host',
   'board.search': 'Szukaj po hoście lub modelu',
   'board.noGpu': 'Żadne GPU nie pasuje.',
-  'board.chosen': { one: 'wybrano {count} GPU', few: 'wybrano {count} GPU', many: 'wybrano {count} GPU', other: 'wybrano {count} GPU' },
-  'board.dropGone': { one: 'odrzuć {count}, którego już nie ma', few: 'odrzuć {count}, których już nie ma', other: 'odrzuć {count}, których już nie ma' },
+  'board.chosen': {
+    one: 'wybrano {count} GPU',
+    few: 'wybrano {count} GPU',
+    many: 'wybrano {count} GPU',
+    other: 'wybrano {count} GPU',
+  },
+  'board.dropGone': {
+    one: 'odrzuć {count}, którego już nie ma',
+    few: 'odrzuć {count}, których już nie ma',
+    other: 'odrzuć {count}, których już nie ma',
+  },
   'board.text': 'Tekst',
   'board.noTitle': 'bez tytułu',
   'board.place': 'Miejsce i rozmiar',
@@ -74,13 +86,21 @@ export const boardLater: Same<typeof english> = {
   'board.fault.text': 'Napisz coś.',
   'board.fault.textLong': 'Tekst jest za długi: najwyżej 2000 bajtów.',
   'board.fault.titleLong': 'Tytuł jest za długi: najwyżej 200 bajtów.',
-  'board.wallWhat': 'Odnośnik dla ekranu, obok którego wszyscy przechodzą: otwiera tę tablicę na całym ekranie, może na wszystko patrzeć, niczego nie zmienia i sam wraca po restartach.',
+  'board.wallWhat':
+    'Odnośnik dla ekranu, obok którego wszyscy przechodzą: otwiera tę tablicę na całym ekranie, może na wszystko patrzeć, niczego nie zmienia i sam wraca po restartach.',
   'board.wallUntil': 'Działa przez',
-  'board.wallDays': { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
+  'board.wallDays': {
+    one: '{count} dzień',
+    few: '{count} dni',
+    many: '{count} dni',
+    other: '{count} dnia',
+  },
   'board.wallMake': 'Utwórz odnośnik',
   'board.wallHere': 'Otwórz tutaj, jako Ty',
   'board.wallLabel': 'Ściana: {title}',
   'board.wallMade': 'Otwórz ten odnośnik na ekranie. Widać go tylko teraz:',
-  'board.wallCare': 'Kto go ma, może oglądać ten Dibs do: {day}. Aby zakończyć wcześniej, unieważnij jego token wśród swoich tokenów.',
-  'board.wallPersonal': 'Tablica pozostaje osobista: odnośnik ją pokazuje, bo patrzy Twoimi oczami.',
+  'board.wallCare':
+    'Kto go ma, może oglądać ten Dibs do: {day}. Aby zakończyć wcześniej, unieważnij jego token wśród swoich tokenów.',
+  'board.wallPersonal':
+    'Tablica pozostaje osobista: odnośnik ją pokazuje, bo patrzy Twoimi oczami.',
 };

@@ -6,7 +6,8 @@ export const boards: Same<typeof english> = {
   'boards.new': 'Nowa tablica',
   'boards.mine': 'Moje',
   'boards.shared': 'Udostępnione przez innych',
-  'boards.none': 'Nie masz jeszcze tablicy. Tablica pokazuje na żywo, co wybierzesz: wykresy, liczby, rezerwacje, obok siebie; dla Ciebie, dla wszystkich albo na ekran na ścianie.',
+  'boards.none':
+    'Nie masz jeszcze tablicy. Tablica pokazuje na żywo, co wybierzesz: wykresy, liczby, rezerwacje, obok siebie; dla Ciebie, dla wszystkich albo na ekran na ścianie.',
   'boards.noneShared': 'Nikt inny nie udostępnia tablicy.',
   'boards.changed': 'zmieniona {time}',
   'boards.edit': 'Tytuł i udostępnianie',
@@ -22,5 +23,6 @@ export const boards: Same<typeof english> = {
   'boards.shareWhat': 'Widzi ją każdy zalogowany; zmieniasz ją Ty i administratorzy.',
   'boards.personalWhat': 'Widzisz ją Ty i administratorzy.',
   'boards.make': 'Utwórz',
-  'boards.changedMeanwhile': 'W międzyczasie ją zmieniono; jej tytuł to teraz „{title}”. Zapisz jeszcze raz, aby wstawić swoje.',
+  'boards.changedMeanwhile':
+    'W międzyczasie ją zmieniono; jej tytuł to teraz „{title}”. Zapisz jeszcze raz, aby wstawić swoje.',
 };

@@ -10,7 +10,12 @@ export const idle: Same<typeof english> = {
   'idle.untold': 'Nie udało się jeszcze powiadomić właściciela, e-mailem ani w terminalu.',
   'idle.untoldYours': 'Nie udało się jeszcze cię powiadomić, e-mailem ani w terminalu.',
   'idle.notBefore': 'Wcześniej nic się nie zwolni.',
-  'idle.keep': { one: 'Zatrzymaj na {count} godzinę', few: 'Zatrzymaj na {count} godziny', many: 'Zatrzymaj na {count} godzin', other: 'Zatrzymaj na {count} godziny' },
+  'idle.keep': {
+    one: 'Zatrzymaj na {count} godzinę',
+    few: 'Zatrzymaj na {count} godziny',
+    many: 'Zatrzymaj na {count} godzin',
+    other: 'Zatrzymaj na {count} godziny',
+  },
   'idle.keptNow': 'Zatrzymana, używana czy nie',
   'idle.keptUntil': 'Zatrzymana do {time}, używana czy nie.',
 };

@@ -8,7 +8,11 @@ export const offers: Same<typeof english> = {
   'palette.needsGpus': 'Które GPU? Napisz 4xA100 albo gpu03:0-3.',
   'palette.needsTime': 'Na jak długo? Dopisz 8h albo jutro 9-17.',
   'palette.notFree': 'To nie jest wolne {when}. Wolne zamiast tego:',
-  'palette.tooMany': { one: 'Jest tylko {count} takie GPU.', few: 'Są tylko {count} takie GPU.', other: 'Takich GPU jest tylko {count}.' },
+  'palette.tooMany': {
+    one: 'Jest tylko {count} takie GPU.',
+    few: 'Są tylko {count} takie GPU.',
+    other: 'Takich GPU jest tylko {count}.',
+  },
   'palette.noSlot': 'Nic takiego nie będzie wolne przez 14 dni.',
   'palette.unreadable': 'Nie rozumiem „{text}” jako czasu.',
   'palette.takenAs': 'Rozumiem: {when}.',

@@ -4,5 +4,6 @@ import type { Same } from '../../message';
 
 export const oneChange: Same<typeof english> = {
   'oneChange.save': 'Ustaw',
-  'oneChange.changedMeanwhile': 'Ktoś w międzyczasie zmienił rezerwację. Zobacz, jaka jest teraz, i ustaw jeszcze raz.',
+  'oneChange.changedMeanwhile':
+    'Ktoś w międzyczasie zmienił rezerwację. Zobacz, jaka jest teraz, i ustaw jeszcze raz.',
 };

@@ -13,9 +13,12 @@ export const reservation: Same<typeof english> = {
   'reservation.state.declined': 'Bez zgody',
   'reservation.state.lapsed': 'Zgoda nie przyszła na czas',
   'reservation.isSuspended': 'Straciła uprawnienie.',
-  'reservation.suspended': 'Jej czas mogą zarezerwować inni. Wróci sama, gdy ustąpi to, co stoi na przeszkodzie (uprawnienie, limit lub budżet), a jej GPU będą wolne.',
-  'reservation.canRevive': 'Można ją przywrócić, gdy obejmie ją uprawnienie, GPU będą wolne, a limity i budżety na nią pozwolą.',
-  'reservation.isPending': 'Czeka na zgodę i do {time} zajmuje swój czas. Wcześniej nikt nie może używać jej GPU.',
+  'reservation.suspended':
+    'Jej czas mogą zarezerwować inni. Wróci sama, gdy ustąpi to, co stoi na przeszkodzie (uprawnienie, limit lub budżet), a jej GPU będą wolne.',
+  'reservation.canRevive':
+    'Można ją przywrócić, gdy obejmie ją uprawnienie, GPU będą wolne, a limity i budżety na nią pozwolą.',
+  'reservation.isPending':
+    'Czeka na zgodę i do {time} zajmuje swój czas. Wcześniej nikt nie może używać jej GPU.',
   'reservation.wasDeclined': 'Bez zgody: {reason}',
   'reservation.wasLapsed': 'Nikt nie zgodził się na czas. Niczego nie zajmuje.',
   'reservation.approve': 'Zgoda',
@@ -44,7 +47,12 @@ export const reservation: Same<typeof english> = {
   'reservation.useLive': 'Jak jest używana',
   'reservation.measure': 'Wielkość',
   'reservation.chart': '{metric}: {title}',
-  'reservation.chartMany': { one: 'średnia z {count} GPU', few: 'średnia z {count} GPU', many: 'średnia z {count} GPU', other: 'średnia z {count} GPU' },
+  'reservation.chartMany': {
+    one: 'średnia z {count} GPU',
+    few: 'średnia z {count} GPU',
+    many: 'średnia z {count} GPU',
+    other: 'średnia z {count} GPU',
+  },
   'reservation.neverRan': 'Nie zaczęła się, więc niczego nie zmierzono.',
   'reservation.notYet': 'Jeszcze się nie zaczęła: pracę GPU widać, gdy trwa.',
   'reservation.steps': 'średnie z {length}',
@@ -69,9 +77,11 @@ export const reservation: Same<typeof english> = {
   'reservation.wasCancelledAlone': 'Odwołana. Niczego nie zajmuje.',
   'reservation.canReinstate': 'Jej czas nie minął: można ją przywrócić, jeśli GPU są nadal wolne.',
   'reservation.wasReleased': 'Zwolniona {length} przed końcem.',
-  'reservation.changedMeanwhile': 'W międzyczasie ją zmieniono. Tak wygląda teraz: popatrz i spróbuj jeszcze raz.',
+  'reservation.changedMeanwhile':
+    'W międzyczasie ją zmieniono. Tak wygląda teraz: popatrz i spróbuj jeszcze raz.',
   'reservation.violation': '{who} liczy na {gpu} z tej rezerwacji.',
-  'reservation.violationSeen': 'Na {gpu} z tej rezerwacji widziano: {who}, do {time}, potem brak danych.',
+  'reservation.violationSeen':
+    'Na {gpu} z tej rezerwacji widziano: {who}, do {time}, potem brak danych.',
   'reservation.violationLook': 'Otwórz',
   'reservation.trouble.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
   'reservation.trouble.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',

@@ -11,7 +11,8 @@ export const addHost: Same<typeof english> = {
   'system.isSame': 'Jest taki sam',
   'system.jump': 'Osiągany przez (hosty pośrednie)',
   'system.jumpHint': 'Jak po ssh -J: konto@login1:22, kilka po przecinkach. Puste: bezpośrednio.',
-  'system.jumpWrong': 'To nie są hosty pośrednie: najwyżej trzy, każdy jak dibs@login1.example.org:22.',
+  'system.jumpWrong':
+    'To nie są hosty pośrednie: najwyżej trzy, każdy jak dibs@login1.example.org:22.',
   'system.lookAtKey': 'Sprawdź klucz',
   'system.looking': 'Sprawdzam…',
   'system.name': 'Nazwa',

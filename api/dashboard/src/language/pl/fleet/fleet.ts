@@ -10,15 +10,31 @@ export const fleet: Same<typeof english> = {
   'fleet.bookedIdle': 'Zarezerwowane, bezczynne',
   'fleet.idleToday': '{hours}\u00a0GPU-h w ciągu 24\u00a0h',
   'fleet.violations': 'Naruszenia',
-  'fleet.notSeen': { one: 'o {count} GPU nic nie wiadomo', few: 'o {count} GPU nic nie wiadomo', other: 'o {count} GPU nic nie wiadomo' },
+  'fleet.notSeen': {
+    one: 'o {count} GPU nic nie wiadomo',
+    few: 'o {count} GPU nic nie wiadomo',
+    other: 'o {count} GPU nic nie wiadomo',
+  },
   'fleet.ill': 'Niesprawne',
   'fleet.unknown': 'Nieznane',
   'fleet.one.unreachable': '{host} jest nieosiągalny',
   'fleet.one.key': '{host} ma inny klucz hosta',
   'fleet.one.driver': '{host}: sterownik nie działa',
-  'fleet.some.key': { one: '{count} host ma inny klucz', few: '{count} hosty mają inny klucz', other: '{count} hostów ma inny klucz' },
-  'fleet.some.driver': { one: '{count} sterownik nie działa', few: '{count} sterowniki nie działają', other: '{count} sterowników nie działa' },
-  'fleet.some.unreachable': { one: '{count} host jest nieosiągalny', few: '{count} hosty są nieosiągalne', other: '{count} hostów jest nieosiągalnych' },
+  'fleet.some.key': {
+    one: '{count} host ma inny klucz',
+    few: '{count} hosty mają inny klucz',
+    other: '{count} hostów ma inny klucz',
+  },
+  'fleet.some.driver': {
+    one: '{count} sterownik nie działa',
+    few: '{count} sterowniki nie działają',
+    other: '{count} sterowników nie działa',
+  },
+  'fleet.some.unreachable': {
+    one: '{count} host jest nieosiągalny',
+    few: '{count} hosty są nieosiągalne',
+    other: '{count} hostów jest nieosiągalnych',
+  },
 
   'fleet.tools': 'Kolejność i filtr',
   'fleet.sortBy': 'Sortuj według',
@@ -34,8 +50,16 @@ export const fleet: Same<typeof english> = {
   'fleet.state.busy': 'pracujące',
   'fleet.state.unhealthy': 'niesprawne',
   'fleet.state.unknown': 'nieznane',
-  'fleet.fresh': { one: '{count} nowe, sortuj ponownie', few: '{count} nowe, sortuj ponownie', other: '{count} nowych, sortuj ponownie' },
-  'fleet.changed': { one: '{count} zmiana, sortuj ponownie', few: '{count} zmiany, sortuj ponownie', other: '{count} zmian, sortuj ponownie' },
+  'fleet.fresh': {
+    one: '{count} nowe, sortuj ponownie',
+    few: '{count} nowe, sortuj ponownie',
+    other: '{count} nowych, sortuj ponownie',
+  },
+  'fleet.changed': {
+    one: '{count} zmiana, sortuj ponownie',
+    few: '{count} zmiany, sortuj ponownie',
+    other: '{count} zmian, sortuj ponownie',
+  },
   'fleet.nothing': 'Żadne GPU nie pasuje do filtra.',
   'fleet.showAll': 'Pokaż wszystkie',
   'fleet.legend.use': 'użycie teraz',
@@ -45,9 +69,14 @@ export const fleet: Same<typeof english> = {
   'fleet.legend.alert': 'wbrew zasadom',
 
   'fleet.ageLong': 'Wiek tych liczb',
-  'fleet.clashes': { one: '{count} GPU zgłaszają dwa hosty', few: '{count} GPU zgłaszają dwa hosty', other: '{count} GPU zgłaszają dwa hosty' },
+  'fleet.clashes': {
+    one: '{count} GPU zgłaszają dwa hosty',
+    few: '{count} GPU zgłaszają dwa hosty',
+    other: '{count} GPU zgłaszają dwa hosty',
+  },
   'fleet.gpuHoursIdle': 'GPU-h bezczynności',
-  'fleet.idleLong': 'Godziny GPU poniżej 5\u00a0% w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',
+  'fleet.idleLong':
+    'Godziny GPU poniżej 5\u00a0% w ciągu ostatnich 24 godzin, w trwających teraz rezerwacjach',
   'fleet.hosts': 'Hosty',
   'fleet.gpusOf': 'GPU hosta {host}',
   'fleet.lost': 'utracone: host nie pokazuje już tego GPU',
@@ -60,5 +89,9 @@ export const fleet: Same<typeof english> = {
   'fleet.notBooked': 'nikt nie zarezerwował',
   'fleet.usedByOthers': 'używają inni',
   'fleet.idle': 'bezczynne',
-  'fleet.moreProcesses': { one: 'jeszcze {count}', few: 'jeszcze {count}', other: 'jeszcze {count}' },
+  'fleet.moreProcesses': {
+    one: 'jeszcze {count}',
+    few: 'jeszcze {count}',
+    other: 'jeszcze {count}',
+  },
 };

@@ -4,7 +4,8 @@ import type { Same } from '../../message';
 
 export const health: Same<typeof english> = {
   'health.title': 'Stan GPU',
-  'health.text': 'GPU nie działa prawidłowo, więc nie jest proponowane ani rezerwowane, gdy zachodzi jedno z poniższych. Utracone, albo takie, którego sterownik nie działa, i tak jest bezużyteczne.',
+  'health.text':
+    'GPU nie działa prawidłowo, więc nie jest proponowane ani rezerwowane, gdy zachodzi jedno z poniższych. Utracone, albo takie, którego sterownik nie działa, i tak jest bezużyteczne.',
   'health.if': 'Nie działa prawidłowo, gdy',
   'health.ecc_errors': 'naliczyło nienaprawione błędy pamięci',
   'health.row_remap_failed': 'nie udało się zastąpić wiersza jego pamięci',
@@ -15,7 +16,8 @@ export const health: Same<typeof english> = {
   'health.errors': 'Ile błędów pamięci wystarczy',
   'health.after': 'Znowu działa prawidłowo po',
   'health.xids': 'Błędy XID, które się liczą',
-  'health.xidsHint': 'Numery z katalogu NVIDIA. Widać je tam, gdzie konto sondy może czytać dziennik jądra. Puste: jak zwykle.',
+  'health.xidsHint':
+    'Numery z katalogu NVIDIA. Widać je tam, gdzie konto sondy może czytać dziennik jądra. Puste: jak zwykle.',
   'health.xidsWrong': 'Podaj numery oddzielone przecinkami: 48, 79',
   'health.edit': 'Zmień to',
   'health.set': 'Ustaw',

@@ -5,11 +5,16 @@ import type { Same } from '../../message';
 export const host: Same<typeof english> = {
   'host.noGpus': 'Nie znamy tu jeszcze żadnego GPU.',
   'host.lastValues': 'Wartości sprzed {length}.',
-  'host.clockAhead': 'Zegar hosta {host} spieszy się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
-  'host.clockBehind': 'Zegar hosta {host} spóźnia się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
-  'host.hiddenGroup': 'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Dodaj na {host} konto {user} do grupy {group} (usermod -aG {group} {user}); zadziała w ciągu dziesięciu minut.',
-  'host.hiddenNoGroup': 'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Zamontuj je na {host} z gid= wybranej grupy i dodaj do niej konto {user}; zadziała w ciągu dziesięciu minut.',
-  'host.hiddenNamespace': 'Nie widać, czyje procesy tu działają: sterownik GPU wymienia procesy, których konto {user} nie widzi. Loguje się ono do kontenera albo osobnej przestrzeni pid; pozwól mu logować się wprost do {host}.',
+  'host.clockAhead':
+    'Zegar hosta {host} spieszy się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
+  'host.clockBehind':
+    'Zegar hosta {host} spóźnia się o {length} względem serwera. Uruchom na nim klienta NTP; jeśli dotyczy to wielu hostów, zły jest zegar serwera.',
+  'host.hiddenGroup':
+    'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Dodaj na {host} konto {user} do grupy {group} (usermod -aG {group} {user}); zadziała w ciągu dziesięciu minut.',
+  'host.hiddenNoGroup':
+    'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Zamontuj je na {host} z gid= wybranej grupy i dodaj do niej konto {user}; zadziała w ciągu dziesięciu minut.',
+  'host.hiddenNamespace':
+    'Nie widać, czyje procesy tu działają: sterownik GPU wymienia procesy, których konto {user} nie widzi. Loguje się ono do kontenera albo osobnej przestrzeni pid; pozwól mu logować się wprost do {host}.',
   'host.usedNow': 'Użycie teraz',
   'host.usedThen': 'Użycie wtedy',
   'host.free': 'Wolne i bezczynne',
@@ -48,16 +53,26 @@ export const host: Same<typeof english> = {
   'host.bySecond': 'co sekundę',
   'host.means': 'średnie z {length}',
   'host.heldBy': 'Kto zajmował',
-  'host.moreBookings': { one: 'i jeszcze {count} rezerwacja', few: 'i jeszcze {count} rezerwacje', other: 'i jeszcze {count} rezerwacji' },
+  'host.moreBookings': {
+    one: 'i jeszcze {count} rezerwacja',
+    few: 'i jeszcze {count} rezerwacje',
+    other: 'i jeszcze {count} rezerwacji',
+  },
 
   'host.processes': 'Procesy',
   'host.processes.count': { one: '{count} na GPU', few: '{count} na GPU', other: '{count} na GPU' },
-  'host.processCount': { one: '{count} na GPU, wbrew zasadom: {forbidden}', few: '{count} na GPU, wbrew zasadom: {forbidden}', other: '{count} na GPU, wbrew zasadom: {forbidden}' },
+  'host.processCount': {
+    one: '{count} na GPU, wbrew zasadom: {forbidden}',
+    few: '{count} na GPU, wbrew zasadom: {forbidden}',
+    other: '{count} na GPU, wbrew zasadom: {forbidden}',
+  },
   'host.noProcesses': 'Nic nie działa na tych GPU.',
   'host.processesUnknown': 'Co tam działa, nie wiadomo od: {time}.',
   'host.ranThen': 'Wtedy działało:',
-  'host.skipped': 'Działa tu więcej procesów, niż Dibs czyta (4096). Ani widoczne, ani zapisane: {count}.',
-  'host.notRecorded': 'Nie wszystko, co działało, zapisano: procesów było więcej, niż Dibs zapisuje. Niezapisane od {time}: {count}.',
+  'host.skipped':
+    'Działa tu więcej procesów, niż Dibs czyta (4096). Ani widoczne, ani zapisane: {count}.',
+  'host.notRecorded':
+    'Nie wszystko, co działało, zapisano: procesów było więcej, niż Dibs zapisuje. Niezapisane od {time}: {count}.',
   'host.processesHidden': 'Sterownik nie podaje, co działa na GPU {gpus}.',
   'host.container': 'kontener',
   'host.starterUnknown': 'uruchomił nieznany użytkownik',

@@ -27,7 +27,8 @@ export const rules: Same<typeof english> = {
   'system.rule.halfADay': '12 godzin',
   'system.rule.violation_level': 'Naruszeniem jest',
   'system.level.off': 'nic: naruszenia nie są zgłaszane',
-  'system.level.against_bookings': 'użycie GPU, które zarezerwował ktoś inny; GPU bez rezerwacji może używać każdy',
+  'system.level.against_bookings':
+    'użycie GPU, które zarezerwował ktoś inny; GPU bez rezerwacji może używać każdy',
   'system.level.always': 'użycie GPU bez własnej rezerwacji, nawet gdy nikt go nie zarezerwował',
   'system.rule.usage_visible_to': 'Członkowie widzą użycie',
   'system.rule.handover_grace_min': 'Poprzedni posiadacz może jeszcze liczyć przez',
@@ -36,7 +37,8 @@ export const rules: Same<typeof english> = {
   'system.rule.protection': 'Gdy ktoś inny używa zarezerwowanych GPU',
   'system.rule.most_protection': 'O co może prosić rezerwacja',
   'system.rule.stop_mode': 'Zatrzymywanie procesów',
-  'system.stopsHeld': 'Żaden proces nie zostanie zatrzymany: żaden krok nie powiadamia przedtem ludzi.',
+  'system.stopsHeld':
+    'Żaden proces nie zostanie zatrzymany: żaden krok nie powiadamia przedtem ludzi.',
   'system.protection.shown': 'tylko zapis',
   'system.protection.told': 'wiadomości w terminalach',
   'system.protection.mailed': 'wiadomości i e-maile',

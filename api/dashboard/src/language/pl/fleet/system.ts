@@ -8,33 +8,50 @@ export const system: Same<typeof english> = {
   'system.well': 'Wszystko działa.',
   'system.look': 'Otwórz',
   'system.find.log': 'Nie można zapisywać do dziennika zdarzeń: {problem}',
-  'system.find.tampered': 'Dziennik zdarzeń zmieniono: nie jest tym, co zapieczętowano. Zostaw maszynę, jak jest; `dibsd log verify` powie na niej więcej. {problem}',
+  'system.find.tampered':
+    'Dziennik zdarzeń zmieniono: nie jest tym, co zapieczętowano. Zostaw maszynę, jak jest; `dibsd log verify` powie na niej więcej. {problem}',
   'system.find.tables': 'Nie można wypełniać tabel: {problem}',
   'system.find.starting': 'Dziennik zdarzeń jest wczytywany. Jeszcze nie można rezerwować.',
-  'system.find.claiming': 'Do dziennika może jeszcze pisać inny serwer. Do wyjaśnienia nie można rezerwować.',
-  'system.find.stopped': 'Ten serwer już nie pisze do dziennika. Nie można tu rezerwować; uruchom go ponownie.',
-  'system.find.missing': 'Tabele „{name}” powstają od nowa: to, co ich potrzebuje, nie ma jeszcze odpowiedzi.',
+  'system.find.claiming':
+    'Do dziennika może jeszcze pisać inny serwer. Do wyjaśnienia nie można rezerwować.',
+  'system.find.stopped':
+    'Ten serwer już nie pisze do dziennika. Nie można tu rezerwować; uruchom go ponownie.',
+  'system.find.missing':
+    'Tabele „{name}” powstają od nowa: to, co ich potrzebuje, nie ma jeszcze odpowiedzi.',
   'system.find.rebuildStuck': 'Tabele „{name}” odpowiadają, ale nie powstają od nowa, jak zlecono:',
   'system.find.lag': {
-    one: 'Tabele są {count} zdarzenie za dziennikiem: dane mogą być stare.', few: 'Tabele są {count} zdarzenia za dziennikiem: dane mogą być stare.',
+    one: 'Tabele są {count} zdarzenie za dziennikiem: dane mogą być stare.',
+    few: 'Tabele są {count} zdarzenia za dziennikiem: dane mogą być stare.',
     other: 'Tabele są {count} zdarzeń za dziennikiem: dane mogą być stare.',
   },
-  'system.find.ignored': { one: 'Pominięto {count} zapis dziennika.', few: 'Pominięto {count} zapisy dziennika.', other: 'Pominięto {count} zapisów dziennika.' },
-  'system.find.disk': 'Na dysku z danymi zostało tylko {free}: gdy się zapełni, nie będzie można rezerwować.',
+  'system.find.ignored': {
+    one: 'Pominięto {count} zapis dziennika.',
+    few: 'Pominięto {count} zapisy dziennika.',
+    other: 'Pominięto {count} zapisów dziennika.',
+  },
+  'system.find.disk':
+    'Na dysku z danymi zostało tylko {free}: gdy się zapełni, nie będzie można rezerwować.',
   'system.find.clock': {
     one: 'Zegar {count} hosta i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
     few: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
-    other: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
+    other:
+      'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
   },
-  'system.find.ahead': 'Ostatnie zdarzenie wyprzedza zegar serwera, który przedtem był błędny, o {length}. Zanim zegar tam dojdzie, Dibs rozstrzyga tak, jakby był to już ten czas.',
+  'system.find.ahead':
+    'Ostatnie zdarzenie wyprzedza zegar serwera, który przedtem był błędny, o {length}. Zanim zegar tam dojdzie, Dibs rozstrzyga tak, jakby był to już ten czas.',
   'system.find.mail': 'Serwer poczty nie przyjął żadnego listu od: {since}: {why}.',
   'system.find.effects': '{name}: bez powodzenia od: {since}: {why}.',
   'system.find.late': '{name}: opóźnienie, najstarsza wiadomość czeka od: {since}.',
-  'system.find.waits': { one: 'Czeka {count} wiadomość.', few: 'Czekają {count} wiadomości.', other: 'Czeka {count} wiadomości.' },
+  'system.find.waits': {
+    one: 'Czeka {count} wiadomość.',
+    few: 'Czekają {count} wiadomości.',
+    other: 'Czeka {count} wiadomości.',
+  },
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
   'system.find.unreachable': 'Host {host} jest nieosiągalny',
   'system.find.key': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
-  'system.find.clash': 'GPU {gpu} z {host} zgłasza też {claimant}. Pozostaje na {host}, dopóki administrator nie zdecyduje inaczej.',
+  'system.find.clash':
+    'GPU {gpu} z {host} zgłasza też {claimant}. Pozostaje na {host}, dopóki administrator nie zdecyduje inaczej.',
   'system.find.driver': 'Sterownik GPU hosta {host} nie działa',
 
   'system.position': 'Pozycja dziennika',
@@ -116,7 +133,8 @@ export const system: Same<typeof english> = {
   'system.removeText': {
     one: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
     few: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
-    other: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
+    other:
+      'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
   },
   'system.removed': 'Usunięto {host}',
 };

@@ -8,13 +8,24 @@ export const access: Same<typeof english> = {
   'access.show.groups': 'Grupy',
   'access.show.people': 'Osoby',
   'access.show.hosts': 'Hosty',
-  'access.none.groups': 'Grupa ma uprawnienia, które mówią, czego i kiedy mogą używać jej członkowie. Otwórz jedną albo utwórz pierwszą.',
+  'access.none.groups':
+    'Grupa ma uprawnienia, które mówią, czego i kiedy mogą używać jej członkowie. Otwórz jedną albo utwórz pierwszą.',
   'access.none.people': 'Otwórz osobę, żeby zobaczyć, czego i kiedy może używać.',
   'access.none.hosts': 'Otwórz host, żeby zobaczyć, kto może go używać.',
   'access.of': 'Czego może używać {who}',
 
-  'access.people': { one: '{count} osoba', few: '{count} osoby', many: '{count} osób', other: '{count} osoby' },
-  'access.grants': { one: '{count} uprawnienie', few: '{count} uprawnienia', many: '{count} uprawnień', other: '{count} uprawnienia' },
+  'access.people': {
+    one: '{count} osoba',
+    few: '{count} osoby',
+    many: '{count} osób',
+    other: '{count} osoby',
+  },
+  'access.grants': {
+    one: '{count} uprawnienie',
+    few: '{count} uprawnienia',
+    many: '{count} uprawnień',
+    other: '{count} uprawnienia',
+  },
   'access.noGroups': 'Nie ma jeszcze grup.',
   'access.newGroup': 'Nowa grupa',
   'access.editGroup': 'Zmień',
@@ -29,7 +40,8 @@ export const access: Same<typeof english> = {
   'access.noMembers': 'Nikogo w niej jeszcze nie ma.',
   'access.manager': 'kieruje',
   'access.fromDirectory': 'z katalogu',
-  'access.fromDirectoryText': 'Tę grupę nadaje katalog organizacji przy każdym logowaniu. Opuścić ją można tylko tam.',
+  'access.fromDirectoryText':
+    'Tę grupę nadaje katalog organizacji przy każdym logowaniu. Opuścić ją można tylko tam.',
   'access.makeManager': 'Niech kieruje grupą',
   'access.managesOf': '{who} kieruje grupą {group}',
   'access.managesNow': '{who} kieruje grupą {group}',
@@ -67,8 +79,14 @@ export const access: Same<typeof english> = {
   'access.mayNothing': '{who} nie może niczego używać.',
   'access.youMayNothing': 'Nie możesz niczego używać.',
   'access.isDisabled': '{who} nie może nic: konto jest wyłączone.',
-  'access.disabledText': 'Rezerwacje na później są zawieszone; uprawnienia czekają, aż konto będzie włączone.',
-  'access.more': { one: 'tego, na co pozwala jeszcze {count} uprawnienie', few: 'tego, na co pozwalają jeszcze {count} uprawnienia', many: 'tego, na co pozwala jeszcze {count} uprawnień', other: 'tego, na co pozwala jeszcze {count} uprawnienia' },
+  'access.disabledText':
+    'Rezerwacje na później są zawieszone; uprawnienia czekają, aż konto będzie włączone.',
+  'access.more': {
+    one: 'tego, na co pozwala jeszcze {count} uprawnienie',
+    few: 'tego, na co pozwalają jeszcze {count} uprawnienia',
+    many: 'tego, na co pozwala jeszcze {count} uprawnień',
+    other: 'tego, na co pozwala jeszcze {count} uprawnienia',
+  },
   'access.refused': 'Na co nie pozwala żadne uprawnienie, jest odrzucane.',
   'access.adminsChange': 'Zmieniają to administratorzy.',
   'access.anyTime': 'zawsze',
@@ -120,10 +138,12 @@ export const access: Same<typeof english> = {
   'access.withdrawn': 'Cofnięto uprawnienie {name}',
   'access.given': 'Dano uprawnienie {name}',
   'access.changed': 'Zmieniono uprawnienie {name}',
-  'access.stale': 'Ktoś w międzyczasie zmienił uprawnienie {name}, więc nic nie zapisano. Tak wygląda teraz: popatrz i zmień je jeszcze raz.',
+  'access.stale':
+    'Ktoś w międzyczasie zmienił uprawnienie {name}, więc nic nie zapisano. Tak wygląda teraz: popatrz i zmień je jeszcze raz.',
 
   'access.weekOf': 'Tydzień uprawnienia {name}',
-  'access.how': 'przeciągnij, by malować; krawędź, by ją przesunąć; z Alt, by wymazać; co 15\u00a0min',
+  'access.how':
+    'przeciągnij, by malować; krawędź, by ją przesunąć; z Alt, by wymazać; co 15\u00a0min',
   'access.erase': 'Gumka',
   'access.another': 'inne uprawnienie',
   'access.gone': 'odebrane',

@@ -18,6 +18,7 @@ export const account: Same<typeof english> = {
   'me.renewed': '{name} ma nowe hasło',
   'me.signOut': 'Wyloguj',
   'me.signOutLabel': 'Wyloguj: {name}',
-  'me.signOutText': 'Kończy wszystkie sesje tej osoby. Może zalogować się ponownie; tokeny działają dalej.',
+  'me.signOutText':
+    'Kończy wszystkie sesje tej osoby. Może zalogować się ponownie; tokeny działają dalej.',
   'me.signedOutPerson': 'Wylogowano: {name}',
 };

@@ -11,10 +11,12 @@ export const device: Same<typeof english> = {
   'device.all': 'Wszystko, co mogę ja, a nie tylko odczyt i rezerwacje',
   'device.password': 'Twoje hasło',
   'device.factor': 'Kod z aplikacji uwierzytelniającej',
-  'device.warning': 'Zgódź się tylko, jeśli to Twój program i właśnie go uruchamiasz. Za programem może stać ten, kto przysłał Ci ten adres.',
+  'device.warning':
+    'Zgódź się tylko, jeśli to Twój program i właśnie go uruchamiasz. Za programem może stać ten, kto przysłał Ci ten adres.',
   'device.until': 'Ważny do {time}.',
   'device.approve': 'Zaloguj go',
   'device.decline': 'Nie',
-  'device.approved': 'Program jest zalogowany. Możesz zamknąć tę stronę; jego token jest na liście w „Moje konto”.',
+  'device.approved':
+    'Program jest zalogowany. Możesz zamknąć tę stronę; jego token jest na liście w „Moje konto”.',
   'device.declined': 'Program nie został zalogowany.',
 };

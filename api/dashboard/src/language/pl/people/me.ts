@@ -9,8 +9,10 @@ export const me: Same<typeof english> = {
   'me.noGroup': 'żadna',
   'me.mayUse': 'Czego możesz używać',
   'me.account': 'Konto na hostach GPU',
-  'me.accountHint': 'Nazwa w systemie Unix: nią ta osoba się loguje i po niej rozpoznajemy jej procesy.',
-  'me.limited': 'Ta przeglądarka jest zalogowana tokenem. Konto można zmieniać dopiero po zalogowaniu hasłem.',
+  'me.accountHint':
+    'Nazwa w systemie Unix: nią ta osoba się loguje i po niej rozpoznajemy jej procesy.',
+  'me.limited':
+    'Ta przeglądarka jest zalogowana tokenem. Konto można zmieniać dopiero po zalogowaniu hasłem.',
   'me.invitations': 'Zaproszenia',
   'me.invitedTo': '{who} zaprasza Cię do grupy {group}.',
 
@@ -42,7 +44,8 @@ export const me: Same<typeof english> = {
   'me.factorOff': 'Wyłącz',
 
   'me.sessions': 'Twoje sesje',
-  'me.sessionsText': 'Jeden wiersz to jedna przeglądarka. Zakończ te, których nie znasz, a potem zmień hasło.',
+  'me.sessionsText':
+    'Jeden wiersz to jedna przeglądarka. Zakończ te, których nie znasz, a potem zmień hasło.',
   'me.unknownBrowser': 'nieznana przeglądarka',
   'me.browser': '{name}, {system}',
   'me.lastUsed': 'ostatnio używana {time}',
@@ -53,12 +56,14 @@ export const me: Same<typeof english> = {
   'me.everywhere': 'Wyloguj wszędzie',
   'me.everywhereTitle': 'Wylogować wszędzie?',
   'me.everywhereText': {
-    one: 'Kończy tę sesję. Tokeny działają dalej.', few: 'Kończy wszystkie {count} sesje, tę też. Tokeny działają dalej.',
+    one: 'Kończy tę sesję. Tokeny działają dalej.',
+    few: 'Kończy wszystkie {count} sesje, tę też. Tokeny działają dalej.',
     other: 'Kończy wszystkie {count} sesji, tę też. Tokeny działają dalej.',
   },
 
   'me.links': 'Linki do kalendarza',
-  'me.linksText': 'Rezerwacje w kalendarzu telefonu lub komputera. Link jest tajny: kto go ma, widzi je.',
+  'me.linksText':
+    'Rezerwacje w kalendarzu telefonu lub komputera. Link jest tajny: kto go ma, widzi je.',
   'me.linkOf': 'Czyje rezerwacje',
   'me.linkOwn': 'Twoje rezerwacje',
   'me.linkGroup': 'Grupa {name}',
@@ -70,12 +75,14 @@ export const me: Same<typeof english> = {
   'me.linkNew': 'Nowy link: {name}',
   'me.linkCopied': 'Skopiowano.',
   'me.linkCopy': 'Skopiuj go teraz.',
-  'me.linkOnce': 'Widać go tylko ten jeden raz. Zasubskrybuj go w swoim kalendarzu, który będzie odtąd sam się odświeżał.',
+  'me.linkOnce':
+    'Widać go tylko ten jeden raz. Zasubskrybuj go w swoim kalendarzu, który będzie odtąd sam się odświeżał.',
   'me.linkDead': 'Niczego teraz nie daje: nie możesz już tego widzieć.',
   'me.linkClose': 'Zamknij',
   'me.linkCloseLabel': 'Zamknij link utworzony {time}: {name}',
   'me.linkCloseTitle': 'Zamknąć link „{name}”?',
-  'me.linkCloseText': 'Kalendarze, które z niego korzystają, od tej chwili niczego nie dostaną. Tego nie można cofnąć; można utworzyć inny link.',
+  'me.linkCloseText':
+    'Kalendarze, które z niego korzystają, od tej chwili niczego nie dostaną. Tego nie można cofnąć; można utworzyć inny link.',
   'me.linkClosed': 'Zamknięto link „{name}”',
 
   'me.tokens': 'Tokeny API',
@@ -112,7 +119,8 @@ export const me: Same<typeof english> = {
   'me.revoke': 'Unieważnij',
   'me.revokeLabel': 'Unieważnij {label}',
   'me.revokeTitle': 'Unieważnić „{label}”?',
-  'me.revokeText': 'Programy, które go używają, od tej chwili dostaną odmowę, przeglądarki zalogowane nim też. Nie można tego cofnąć.',
+  'me.revokeText':
+    'Programy, które go używają, od tej chwili dostaną odmowę, przeglądarki zalogowane nim też. Nie można tego cofnąć.',
   'me.revoked': 'Unieważniono „{label}”',
 
   'me.people': 'Osoby',

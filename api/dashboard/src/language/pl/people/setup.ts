@@ -13,7 +13,8 @@ export const setup: Same<typeof english> = {
   'setup.submit': 'Zacznij używać Dibs',
   'setup.done': 'Ten Dibs jest już skonfigurowany.',
   'setup.signIn': 'Zaloguj się',
-  'setup.noToken': 'Tu potrzebny jest jednorazowy odnośnik. Jest w ostatnim wierszu, który serwer wypisał przy starcie: „Dibs is ready: …”. Ponowne uruchomienie wypisze nowy.',
+  'setup.noToken':
+    'Tu potrzebny jest jednorazowy odnośnik. Jest w ostatnim wierszu, który serwer wypisał przy starcie: „Dibs is ready: …”. Ponowne uruchomienie wypisze nowy.',
   'setup.side1': 'Zarezerwuj GPU z wyprzedzeniem',
   'setup.side1text': 'Narysuj prostokąt nad GPU i godzinami. To jedna rezerwacja.',
   'setup.side2': 'Zobacz, kto ich używa',

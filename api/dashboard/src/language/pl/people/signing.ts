@@ -6,7 +6,8 @@ export const signing: Same<typeof english> = {
   'signIn.title': 'Zaloguj się',
   'signIn.text': 'Nazwą, której używasz na hostach GPU.',
   'signIn.side': 'Kto ma które GPU i do kiedy',
-  'signIn.sideText': 'Zaznacz GPU i godziny, żeby je zarezerwować. Pod każdą rezerwacją widać, ile z niej użyto.',
+  'signIn.sideText':
+    'Zaznacz GPU i godziny, żeby je zarezerwować. Pod każdą rezerwacją widać, ile z niej użyto.',
   'signIn.name': 'Nazwa',
   'signIn.password': 'Hasło',
   'signIn.submit': 'Zaloguj',
@@ -17,6 +18,7 @@ export const signing: Same<typeof english> = {
   'signIn.tooMany': 'Zbyt wiele prób. Poczekaj {count}\u00a0s.',
   'signIn.zone': 'Godziny w strefie {zone}.',
   'signIn.forgotten': 'Nie pamiętasz? Administrator może nadać nowe hasło.',
-  'signIn.notSetUp': 'Nikt nie może się jeszcze zalogować: otwórz jednorazowy odnośnik, który serwer wypisał przy starcie.',
+  'signIn.notSetUp':
+    'Nikt nie może się jeszcze zalogować: otwórz jednorazowy odnośnik, który serwer wypisał przy starcie.',
   'signIn.unreachable': 'Serwer nie odpowiada.',
 };

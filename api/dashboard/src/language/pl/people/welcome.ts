@@ -8,8 +8,10 @@ export const welcome: Same<typeof english> = {
   'welcome.name': 'Logujesz się jako',
   'welcome.password': 'Twoje nowe hasło',
   'welcome.submit': 'Ustaw hasło',
-  'welcome.noLink': 'Tu potrzebny jest odnośnik od administratora. Otwórz go w całości: brakuje jego części.',
-  'welcome.void': 'Ten odnośnik nie działa (albo już nie działa). Jeśli hasło zostało już nim ustawione, zaloguj się; w przeciwnym razie poproś administratora o nowy.',
+  'welcome.noLink':
+    'Tu potrzebny jest odnośnik od administratora. Otwórz go w całości: brakuje jego części.',
+  'welcome.void':
+    'Ten odnośnik nie działa (albo już nie działa). Jeśli hasło zostało już nim ustawione, zaloguj się; w przeciwnym razie poproś administratora o nowy.',
   'welcome.tooMany': 'Za dużo prób. Poczekaj {count} s.',
   'welcome.signIn': 'Zaloguj się',
 };

@@ -6,7 +6,11 @@ export const revert: Same<typeof english> = {
   'revert.done': 'Cofnięto: {what}',
   'revert.then': 'Byłoby: {what}',
   'revert.changedSince': 'Od tego czasu były dalsze zmiany: one też przepadną.',
-  'revert.later': { one: 'Przepadnie też {count} późniejsza zmiana: {who}, {time}.', few: 'Przepadną też {count} późniejsze zmiany: {who}, od {time}.', other: 'Przepadnie też {count} późniejszych zmian: {who}, od {time}.' },
+  'revert.later': {
+    one: 'Przepadnie też {count} późniejsza zmiana: {who}, {time}.',
+    few: 'Przepadną też {count} późniejsze zmiany: {who}, od {time}.',
+    other: 'Przepadnie też {count} późniejszych zmian: {who}, od {time}.',
+  },
   'revert.cancels': 'Rezerwacja zostanie odwołana, a GPU będą wolne.',
   'revert.releases': 'Rezerwacja trwa: reszta jej czasu zostanie zwolniona.',
   'revert.rebooks': 'Od teraz do dawnego końca, jako nowa rezerwacja.',

@@ -23,7 +23,8 @@ export const usage: Same<typeof english> = {
   'usage.first': 'Pierwszy dzień',
   'usage.last': 'Ostatni dzień',
   'usage.show': 'Pokaż',
-  'usage.wrongDays': 'Ostatni dzień nie może być przed pierwszym, pierwszy po dzisiejszym, a dziesięć lat to najwięcej.',
+  'usage.wrongDays':
+    'Ostatni dzień nie może być przed pierwszym, pierwszy po dzisiejszym, a dziesięć lat to najwięcej.',
   'usage.weekly': 'Raport tygodniowy',
   'usage.print': 'Drukuj',
   'usage.csv': 'Eksportuj CSV',
@@ -48,12 +49,14 @@ export const usage: Same<typeof english> = {
   'usage.nothing.month': 'W tym miesiącu niczego nie zarezerwowano.',
   'usage.nothing.custom': 'W tych dniach niczego nie zarezerwowano.',
   'usage.nothingText': 'Gdy coś będzie: ile z tego użyto, kto używał i kto co zostawił bezczynne.',
-  'usage.house': 'Z {capacity} godzin GPU: {holder} użyte przez zajmującego, {others} przez innych, {idle} bezczynne, {unknown} nieznane, {free} bez rezerwacji',
+  'usage.house':
+    'Z {capacity} godzin GPU: {holder} użyte przez zajmującego, {others} przez innych, {idle} bezczynne, {unknown} nieznane, {free} bez rezerwacji',
   'usage.capacity': 'z {hours}\u00a0GPU-h, liczba GPU: {gpus}',
   'usage.capacityHours': 'z {hours}\u00a0GPU-h',
   'usage.closedUntil': 'Godziny od {time} są jeszcze otwarte: te liczby mogą się zmienić.',
   'usage.noneClosed': 'Wszystkie te godziny są jeszcze otwarte: liczby mogą się zmienić.',
-  'usage.printed': 'Dibs, użycie od {from} do {until} ({zone}), zapytano {time}, {name}. Użyte to czas, w którym GPU liczyło; czas bez pomiaru nie jest bezczynny.',
+  'usage.printed':
+    'Dibs, użycie od {from} do {until} ({zone}), zapytano {time}, {name}. Użyte to czas, w którym GPU liczyło; czas bez pomiaru nie jest bezczynny.',
   'usage.rank': 'Kto zostawił bezczynne',
   'usage.unit': 'godziny GPU',
   'usage.rows': 'Wiersze',
@@ -74,7 +77,11 @@ export const usage: Same<typeof english> = {
   'usage.rest.person': 'i nieznane konta: {count}',
   'usage.rest.group': 'i kto nie należy do żadnej grupy',
   'usage.rest.project': 'i co nie ma projektu',
-  'usage.count.project': { one: '{count} projekt', few: '{count} projekty', other: '{count} projektów' },
+  'usage.count.project': {
+    one: '{count} projekt',
+    few: '{count} projekty',
+    other: '{count} projektów',
+  },
   'usage.axisUsed': 'użyte, potem przez innych',
   'usage.column.idle': 'Bezczynne',
   'usage.column.idle.long': 'Od największej bezczynności',
@@ -89,12 +96,15 @@ export const usage: Same<typeof english> = {
   'usage.column.change': 'Zmiana',
   'usage.column.change.long': 'Od tego, co najbardziej wzrosło wobec poprzedniego czasu',
   'usage.inViolation': '{hours} ({violation} w naruszeniach)',
-  'usage.rowLabel': 'w godzinach GPU: bezczynne {idle}, użyte przez zajmującego {holder}, przez innych {others}, nieznane {unknown}',
+  'usage.rowLabel':
+    'w godzinach GPU: bezczynne {idle}, użyte przez zajmującego {holder}, przez innych {others}, nieznane {unknown}',
   'usage.all': 'Razem',
-  'usage.rankNone': 'Tu widać każdego, kto coś zarezerwował: po lewej to, co zostało bezczynne, po prawej to, co użyte.',
+  'usage.rankNone':
+    'Tu widać każdego, kto coś zarezerwował: po lewej to, co zostało bezczynne, po prawej to, co użyte.',
   'usage.ownOnly': 'Zasady pokazują każdemu tylko własne użycie; suma jest wszystkich.',
   'usage.unknownKey': 'Linia przerywana: bez pomiaru albo używał nieznany użytkownik.',
-  'usage.groupsNow': 'Według grup takich, jakie są teraz. Kto jest w dwóch, liczy się w obu, a w sumie raz.',
+  'usage.groupsNow':
+    'Według grup takich, jakie są teraz. Kto jest w dwóch, liczy się w obu, a w sumie raz.',
   'usage.noGroup': 'w żadnej grupie',
   'usage.noProject': 'bez projektu',
   'usage.noModel': 'model nieznany',
@@ -123,11 +133,16 @@ export const usage: Same<typeof english> = {
   'usage.heat.weekend': '{percent} bezczynnych godzin przypada na weekend',
   'usage.why': 'Dlaczego bezczynne',
   'usage.whyUnknown': 'Jest zbyt wiele rezerwacji, żeby to powiedzieć.',
-  'usage.whyNoneOfYours': 'Żadna z Twoich rezerwacji nie stała bezczynnie: zasady pokazują każdemu tylko własne użycie.',
+  'usage.whyNoneOfYours':
+    'Żadna z Twoich rezerwacji nie stała bezczynnie: zasady pokazują każdemu tylko własne użycie.',
   'usage.whyNone': 'Nic nie stało bezczynnie.',
   'usage.reason.asleep': 'Proces działał, ale nic nie liczył',
   'usage.reason.never': 'Niczego nie uruchomiono',
   'usage.reason.gone': 'Nic nie działało przed pracą albo po niej',
   'usage.reason.unknown': 'Powód nieznany',
-  'usage.bookings': { one: '{count} rezerwacja', few: '{count} rezerwacje', other: '{count} rezerwacji' },
+  'usage.bookings': {
+    one: '{count} rezerwacja',
+    few: '{count} rezerwacje',
+    other: '{count} rezerwacji',
+  },
 };

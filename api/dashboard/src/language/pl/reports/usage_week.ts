@@ -10,10 +10,13 @@ export const usageWeek: Same<typeof english> = {
   'usageWeek.low': 'Poniżej 5 %',
   'usageWeek.memory': 'Pamięć, 95 %',
   'usageWeek.energy': 'kWh',
-  'usageWeek.medianLong': 'Przez połowę zarezerwowanego czasu użycie GPU było takie lub mniejsze, z dokładnością do 2 punktów',
-  'usageWeek.highLong': 'Przez 95 % zarezerwowanego czasu użycie GPU było takie lub mniejsze, z dokładnością do 2 punktów',
+  'usageWeek.medianLong':
+    'Przez połowę zarezerwowanego czasu użycie GPU było takie lub mniejsze, z dokładnością do 2 punktów',
+  'usageWeek.highLong':
+    'Przez 95 % zarezerwowanego czasu użycie GPU było takie lub mniejsze, z dokładnością do 2 punktów',
   'usageWeek.lowLong': 'Udział zarezerwowanego czasu, w którym użycie GPU było mniejsze niż 5 %',
-  'usageWeek.memoryLong': 'Przez 95 % zarezerwowanego czasu zajęte było tyle pamięci lub mniej, z dokładnością do jednej ósmej',
+  'usageWeek.memoryLong':
+    'Przez 95 % zarezerwowanego czasu zajęte było tyle pamięci lub mniej, z dokładnością do jednej ósmej',
   'usageWeek.energyLong': 'Wyłącznie z próbek mocy: czego nie zmierzono, tego tu nie ma',
   'usageWeek.energyKnown': 'znane dla {percent}',
   'usageWeek.energyAll': '{kwh} kWh zmierzone przez {known} z {all} GPU-godzin.',
@@ -22,7 +25,8 @@ export const usageWeek: Same<typeof english> = {
   'usageWeek.noneBooked': 'Nikt wtedy niczego nie rezerwował.',
   'usageWeek.noneMeasured': 'W tym czasie nic nie zmierzono.',
   'usageWeek.givenBack': 'Zwolnione wcześniej',
-  'usageWeek.givenBackText': 'Godziny, które zwolniono w trwających rezerwacjach przed ich końcem, liczone wtedy, kiedy by trwały.',
+  'usageWeek.givenBackText':
+    'Godziny, które zwolniono w trwających rezerwacjach przed ich końcem, liczone wtedy, kiedy by trwały.',
   'usageWeek.byOwner': 'Osobiście',
   'usageWeek.byRule': 'Za bezczynność',
   'usageWeek.givenBackNone': 'Niczego nie zwolniono przed czasem.',
@@ -51,9 +55,15 @@ export const usageWeek: Same<typeof english> = {
   'usageWeek.health': 'Stan',
   'usageWeek.healthNone': 'Żadne GPU nie stało się niesprawne.',
   'usageWeek.healthMore': 'Było ich więcej.',
-  'usageWeek.leftOut': { one: 'I {count} wiersz więcej.', few: 'I {count} wiersze więcej.', many: 'I {count} wierszy więcej.', other: 'I {count} wiersza więcej.' },
+  'usageWeek.leftOut': {
+    one: 'I {count} wiersz więcej.',
+    few: 'I {count} wiersze więcej.',
+    many: 'I {count} wierszy więcej.',
+    other: 'I {count} wiersza więcej.',
+  },
   'usageWeek.name': 'Czyje',
   'usageWeek.when': 'Czas',
-  'usageWeek.bar': 'użyte przez zajmującego {holder}, przez innych {others}, bezczynne {idle}, nie wiadomo {unknown} GPU-godzin',
+  'usageWeek.bar':
+    'użyte przez zajmującego {holder}, przez innych {others}, bezczynne {idle}, nie wiadomo {unknown} GPU-godzin',
   'usageWeek.noSuch': 'Nie ma takiego tygodnia: tygodnie zapisuje się jako 2026-W47.',
 };

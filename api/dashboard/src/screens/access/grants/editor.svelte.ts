@@ -2,7 +2,14 @@
    on bookings, read shortly after each change. A grant that another person changed meanwhile is
    reported and read again. */
 import { SvelteMap } from 'svelte/reactivity';
-import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../../data/access/access';
+import {
+  changeGrant,
+  giveGrant,
+  isStale,
+  withdrawGrant,
+  type Change,
+  type GrantChange,
+} from '../../../data/access/access';
 import { clock } from '../../../data/clock.svelte';
 import type { Problem } from '../../../data/problem';
 import { takeBack } from '../../../data/access/safe_undo';
@@ -40,13 +47,25 @@ export class Editor {
     this.#access = access;
   }
 
-  readonly grant: Grant | undefined = $derived.by(() => this.#access.grants.find((one) => one.id === this.chosen));
+  readonly grant: Grant | undefined = $derived.by(() =>
+    this.#access.grants.find((one) => one.id === this.chosen),
+  );
   readonly #unsaved = $derived(this.chosen === null ? undefined : this.#drafts.get(this.chosen));
   /** The chosen grant as shown, with unsaved changes. */
-  readonly draft: Draft | undefined = $derived(this.#unsaved?.draft ?? (this.grant ? draftOf(this.grant, preferences.zone) : undefined));
-  readonly saved: Draft | undefined = $derived(this.#unsaved ? (this.#unsaved.of ? draftOf(this.#unsaved.of, preferences.zone) : undefined) : this.draft);
+  readonly draft: Draft | undefined = $derived(
+    this.#unsaved?.draft ?? (this.grant ? draftOf(this.grant, preferences.zone) : undefined),
+  );
+  readonly saved: Draft | undefined = $derived(
+    this.#unsaved
+      ? this.#unsaved.of
+        ? draftOf(this.#unsaved.of, preferences.zone)
+        : undefined
+      : this.draft,
+  );
   readonly dirty: boolean = $derived(this.#unsaved !== undefined);
-  readonly fault: Fault | undefined = $derived(this.draft && this.dirty ? faultOf(this.draft, isZone) : undefined);
+  readonly fault: Fault | undefined = $derived(
+    this.draft && this.dirty ? faultOf(this.draft, isZone) : undefined,
+  );
 
   get isNew(): boolean {
     return this.#unsaved !== undefined && this.#unsaved.of === undefined;
@@ -154,8 +173,14 @@ export class Editor {
 
   #leaveUndo({ draft, of }: Unsaved, now: Grant): void {
     const back = of && patchOf(draft, draftOf(of, preferences.zone));
-    if (!of) undoStack.done(t('access.given', { name: now.name }), () => takeBack(withdrawGrant(now.id, now.version)));
-    else if (back) undoStack.done(t('access.changed', { name: now.name }), () => puttingBack(of.id, of.version, takeBack(changeGrant(now.id, now.version, back))));
+    if (!of)
+      undoStack.done(t('access.given', { name: now.name }), () =>
+        takeBack(withdrawGrant(now.id, now.version)),
+      );
+    else if (back)
+      undoStack.done(t('access.changed', { name: now.name }), () =>
+        puttingBack(of.id, of.version, takeBack(changeGrant(now.id, now.version, back))),
+      );
   }
 
   stop(): void {

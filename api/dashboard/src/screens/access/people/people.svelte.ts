@@ -57,7 +57,11 @@ export class PeopleFound {
     if (turn !== this.#turn) return;
     this.busy = false;
     this.problem = got.ok ? null : got.problem;
-    if (got.ok) [this.list, this.#cursor] = [[...(this.list ?? []), ...got.value.items], got.value.next_cursor];
+    if (got.ok)
+      [this.list, this.#cursor] = [
+        [...(this.list ?? []), ...got.value.items],
+        got.value.next_cursor,
+      ];
   }
 
   stop(): void {

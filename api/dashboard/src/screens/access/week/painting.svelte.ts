@@ -29,12 +29,19 @@ export class Painting {
   erases = $state(false);
   #gesture: Gesture | null = null;
 
-  constructor(readonly area: () => DOMRect, readonly draft: () => Draft, readonly change: (windows: WeeklyWindow[]) => void) {}
+  constructor(
+    readonly area: () => DOMRect,
+    readonly draft: () => Draft,
+    readonly change: (windows: WeeklyWindow[]) => void,
+  ) {}
 
   #place(event: PointerEvent): { day: number; at: number } {
     const box = this.area();
     const part = (value: number) => Math.min(1, Math.max(0, value));
-    return { day: Math.min(6, Math.floor(part((event.clientY - box.top) / box.height) * 7)), at: part((event.clientX - box.left) / box.width) * dayLength };
+    return {
+      day: Math.min(6, Math.floor(part((event.clientY - box.top) / box.height) * 7)),
+      at: part((event.clientX - box.left) / box.width) * dayLength,
+    };
   }
 
   down(event: PointerEvent, erasing: boolean): void {
@@ -43,11 +50,22 @@ export class Painting {
     const { always, windows } = this.draft();
     const erases = erasing || event.altKey;
     // From "at any time", painting starts with an empty week, and erasing with a full one.
-    const before: readonly WeeklyWindow[] = !always ? windows : erases ? [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', until: '24:00' }] : [];
+    const before: readonly WeeklyWindow[] = !always
+      ? windows
+      : erases
+        ? [
+            {
+              days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+              from: '00:00',
+              until: '24:00',
+            },
+          ]
+        : [];
     this.#gesture = { day, at, x: event.clientX, moved: false, erases, before };
     const handle = event.target instanceof HTMLElement ? event.target.dataset : {};
     const which = handle['edge'];
-    if (which === 'from' || which === 'until') this.#gesture.edge = { window: Number(handle['window']), which };
+    if (which === 'from' || which === 'until')
+      this.#gesture.edge = { window: Number(handle['window']), which };
     this.erases = erases && which === undefined;
     event.currentTarget.setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -56,7 +74,8 @@ export class Painting {
   move(event: PointerEvent): void {
     const gesture = this.#gesture;
     if (!gesture) return;
-    gesture.moved ||= Math.abs(event.clientX - gesture.x) >= leastPx || this.#place(event).day !== gesture.day;
+    gesture.moved ||=
+      Math.abs(event.clientX - gesture.x) >= leastPx || this.#place(event).day !== gesture.day;
     if (!gesture.moved) return;
     const { day, at } = this.#place(event);
     if (gesture.edge) this.#moveEdge(gesture, gesture.edge, at);
@@ -67,7 +86,16 @@ export class Painting {
     const next = moveEdge(gesture.before, window, which, Math.round(at / step) * step);
     this.change(next);
     const now = next[window];
-    if (now) this.edge = { day: gesture.day, at: which === 'from' ? minutesOf(now.from) : now.until === '00:00' && isOverMidnight(now) ? dayLength : minutesOf(now.until) };
+    if (now)
+      this.edge = {
+        day: gesture.day,
+        at:
+          which === 'from'
+            ? minutesOf(now.from)
+            : now.until === '00:00' && isOverMidnight(now)
+              ? dayLength
+              : minutesOf(now.until),
+      };
   }
 
   up(event: PointerEvent): void {
@@ -77,7 +105,9 @@ export class Painting {
       const { day, at } = this.#place(event);
       // A press without a drag is an hour.
       const from = Math.floor(gesture.at / hour) * hour;
-      const box = gesture.moved ? boxOf(gesture, day, at) : { days: [gesture.day], from, until: Math.min(dayLength, from + hour) };
+      const box = gesture.moved
+        ? boxOf(gesture, day, at)
+        : { days: [gesture.day], from, until: Math.min(dayLength, from + hour) };
       this.change((gesture.erases ? erase : paint)(gesture.before, box.days, box.from, box.until));
     }
     this.#end();
@@ -102,5 +132,9 @@ function boxOf(start: { day: number; at: number }, day: number, at: number): Box
   const [first, last] = [Math.min(start.day, day), Math.max(start.day, day)];
   const from = Math.floor(Math.min(start.at, at) / step) * step;
   const until = Math.ceil(Math.max(start.at, at) / step) * step;
-  return { days: Array.from({ length: last - first + 1 }, (_, i) => first + i), from: Math.min(from, dayLength - step), until: Math.max(until, Math.min(from, dayLength - step) + step) };
+  return {
+    days: Array.from({ length: last - first + 1 }, (_, i) => first + i),
+    from: Math.min(from, dayLength - step),
+    until: Math.max(until, Math.min(from, dayLength - step) + step),
+  };
 }

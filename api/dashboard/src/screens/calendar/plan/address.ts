@@ -15,12 +15,14 @@ export interface Address {
   reservation: string | null;
 }
 
-const iso = (at: number): string => `${new Date(Math.round(at / minuteMs) * minuteMs).toISOString().slice(0, 16)}Z`;
+const iso = (at: number): string =>
+  `${new Date(Math.round(at / minuteMs) * minuteMs).toISOString().slice(0, 16)}Z`;
 
 export function queryOf({ at, span, filter, colour, table, reservation }: Address): string {
   const query = new URLSearchParams();
   if (at !== null) query.set('at', iso(at));
-  if (span !== defaultSpan) query.set('zoom', zoomNames[zooms.findIndex((one) => one === span)] ?? '2d');
+  if (span !== defaultSpan)
+    query.set('zoom', zoomNames[zooms.findIndex((one) => one === span)] ?? '2d');
   if (filter.text.trim() !== '') query.set('q', filter.text.trim());
   for (const model of filter.models) query.append('model', model);
   if (filter.free) query.set('free', `${iso(filter.free.from)}/${iso(filter.free.until)}`);
@@ -36,7 +38,12 @@ export function addressOf(query: URLSearchParams): Address {
   return {
     at: Number.isFinite(at) ? at : null,
     span: zooms[zoomNames.findIndex((name) => name === query.get('zoom'))] ?? defaultSpan,
-    filter: { ...noFilter, text: query.get('q') ?? query.get('host') ?? '', models: query.getAll('model'), free: intervalOf(query.get('free')) },
+    filter: {
+      ...noFilter,
+      text: query.get('q') ?? query.get('host') ?? '',
+      models: query.getAll('model'),
+      free: intervalOf(query.get('free')),
+    },
     colour: query.get('colour') === 'person' ? 'person' : 'whose',
     table: query.get('view') === 'table',
     reservation: query.get('reservation'),

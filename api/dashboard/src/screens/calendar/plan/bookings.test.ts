@@ -55,7 +55,9 @@ test('slot check can ignore the moved booking', () => {
 
 test('change among 2,000 bookings on 200 GPUs is quick', () => {
   const index = new BookingIndex();
-  const list = Array.from({ length: 2_000 }, (_, i) => booking([`gpu${i % 200}`], Math.floor(i / 200) * 10, 8));
+  const list = Array.from({ length: 2_000 }, (_, i) =>
+    booking([`gpu${i % 200}`], Math.floor(i / 200) * 10, 8),
+  );
   for (const one of list) index.put(one);
   const began = performance.now();
   for (let i = 0; i < 100; i++) {
@@ -65,21 +67,45 @@ test('change among 2,000 bookings on 200 GPUs is quick', () => {
   expect(performance.now() - began).toBeLessThan(100);
 });
 
-const past = (id: string, from: number, until = from + 1): Booking =>
-  ({ id, gpus: ['g'], owner: 'p', ownerName: 'p', title: id, from, until, state: 'finished', version: 1 });
+const past = (id: string, from: number, until = from + 1): Booking => ({
+  id,
+  gpus: ['g'],
+  owner: 'p',
+  ownerName: 'p',
+  title: id,
+  from,
+  until,
+  state: 'finished',
+  version: 1,
+});
 
 test('past bookings are newest first, without the shown and unrun ones', () => {
-  expect(newestOver([past('a', 1), past('b', 3), past('c', 2), past('d', 4, 4)], 'c').map((found) => found.id)).toEqual(['b', 'a']);
+  expect(
+    newestOver([past('a', 1), past('b', 3), past('c', 2), past('d', 4, 4)], 'c').map(
+      (found) => found.id,
+    ),
+  ).toEqual(['b', 'a']);
 });
 
 test('past bookings are limited to a list’s length', () => {
-  expect(newestOver(Array.from({ length: 100 }, (_, i) => past(`r${i}`, i)), '')).toHaveLength(mostOthers);
+  expect(
+    newestOver(
+      Array.from({ length: 100 }, (_, i) => past(`r${i}`, i)),
+      '',
+    ),
+  ).toHaveLength(mostOthers);
 });
 
 test('swapped booking is on each GPU for its time and removed from all', () => {
-  const whole = { ...booking(['y', 'z'], 0, 4), moves: [{ from: 'x', to: 'z', at: noon + hourMs }] };
+  const whole = {
+    ...booking(['y', 'z'], 0, 4),
+    moves: [{ from: 'x', to: 'z', at: noon + hourMs }],
+  };
   const index = indexed(whole);
-  const times = (gpu: string) => index.of(gpu, noon, noon + dayMs).map(({ from, until }) => [(from - noon) / hourMs, (until - noon) / hourMs]);
+  const times = (gpu: string) =>
+    index
+      .of(gpu, noon, noon + dayMs)
+      .map(({ from, until }) => [(from - noon) / hourMs, (until - noon) / hourMs]);
   expect([times('x'), times('y'), times('z')]).toEqual([[[0, 1]], [[0, 4]], [[1, 4]]]);
   expect(index.get(whole.id)).toBe(whole);
   expect(index.isFree('x', { from: noon + hourMs, until: noon + 2 * hourMs })).toBe(true);
@@ -91,6 +117,10 @@ test('members of calendar rows update without a new version', () => {
   const row = booking(['x'], 0, 4);
   const index = indexed(row);
   const whole = { ...row, protection: null };
-  expect([index.put({ ...row }), index.put(whole), index.get(row.id)]).toEqual([false, true, whole]);
+  expect([index.put({ ...row }), index.put(whole), index.get(row.id)]).toEqual([
+    false,
+    true,
+    whole,
+  ]);
   expect(index.of('x', noon, noon + dayMs)).toEqual([whole]);
 });

@@ -44,7 +44,8 @@ export class BookingIndex {
     if (known) this.#unlink(known);
     this.#byId.set(booking.id, booking);
     for (const { gpu, from, until } of staysOf(booking)) {
-      const piece = from === booking.from && until === booking.until ? booking : { ...booking, from, until };
+      const piece =
+        from === booking.from && until === booking.until ? booking : { ...booking, from, until };
       const list = this.#byGpu.get(gpu);
       if (!list) this.#byGpu.set(gpu, [piece]);
       else list.splice(firstStartingAfter(list, from), 0, piece);
@@ -116,8 +117,13 @@ export class BookingIndex {
 // Members that the calendar's query leaves out can change without a new version.
 function same(a: Booking, b: Booking): boolean {
   return (
-    a.version === b.version && a.protection === b.protection && a.state === b.state && a.until === b.until && a.from === b.from &&
-    a.title === b.title && a.gpus.join() === b.gpus.join()
+    a.version === b.version &&
+    a.protection === b.protection &&
+    a.state === b.state &&
+    a.until === b.until &&
+    a.from === b.from &&
+    a.title === b.title &&
+    a.gpus.join() === b.gpus.join()
   );
 }
 

@@ -58,7 +58,10 @@ export function overlaps(a: Interval, b: Interval): boolean {
 
 /** Upcoming, running or over at `now`: the clock advances between two messages of the server. */
 /** `asked`: it waits for approval, whenever it would begin. */
-export function phase(booking: Interval & { state?: ReservationState }, now: number): 'past' | 'running' | 'upcoming' | 'asked' {
+export function phase(
+  booking: Interval & { state?: ReservationState },
+  now: number,
+): 'past' | 'running' | 'upcoming' | 'asked' {
   if (booking.until <= now) return 'past';
   if (booking.state === 'pending') return 'asked';
   return booking.from <= now ? 'running' : 'upcoming';

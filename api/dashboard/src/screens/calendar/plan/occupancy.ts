@@ -11,7 +11,12 @@ export interface Step {
 }
 
 /** The number of held GPUs after each change, starting at `from`. */
-export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from: number, until: number): Step[] {
+export function heldOver(
+  index: BookingIndex,
+  gpus: readonly CalendarGpu[],
+  from: number,
+  until: number,
+): Step[] {
   const changes = new Map<number, number>();
   for (const gpu of gpus) {
     for (const booking of index.of(gpu.id, from, until)) {
@@ -31,7 +36,13 @@ export function heldOver(index: BookingIndex, gpus: readonly CalendarGpu[], from
 }
 
 /** The mean share held (0..1) in each of `bins` equal parts of the shown time. */
-export function shareHeld(steps: readonly Step[], total: number, from: number, until: number, bins: number): number[] {
+export function shareHeld(
+  steps: readonly Step[],
+  total: number,
+  from: number,
+  until: number,
+  bins: number,
+): number[] {
   const shares = new Array<number>(bins).fill(0);
   if (total === 0) return shares;
   const width = (until - from) / bins;
@@ -57,7 +68,13 @@ export function occupancyPath(
   height: number,
 ): string {
   const bins = Math.max(1, Math.floor(scale.width / 3));
-  const shares = shareHeld(heldOver(index, gpus, scale.start, endOf(scale)), bookable(gpus).length, scale.start, endOf(scale), bins);
+  const shares = shareHeld(
+    heldOver(index, gpus, scale.start, endOf(scale)),
+    bookable(gpus).length,
+    scale.start,
+    endOf(scale),
+    bins,
+  );
   const step = scale.width / bins;
   let path = `M0 ${height}`;
   let last = -1;
@@ -77,19 +94,35 @@ export interface FreeGpu {
 
 // Of the bookable ones.
 const unbooked = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number): CalendarGpu[] =>
-  bookable(gpus).filter((gpu) => gpu.state === 'available' && !index.at(gpu.id, now) && !(gpu.parent !== undefined && index.at(gpu.parent, now)));
+  bookable(gpus).filter(
+    (gpu) =>
+      gpu.state === 'available' &&
+      !index.at(gpu.id, now) &&
+      !(gpu.parent !== undefined && index.at(gpu.parent, now)),
+  );
 
 export type InUse = (gpu: string) => boolean | undefined;
 
 /** The number of GPUs in use without a booking. */
-export const unbookedUse = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): number =>
-  unbooked(index, gpus, now).filter((gpu) => inUse(gpu.id)).length;
+export const unbookedUse = (
+  index: BookingIndex,
+  gpus: readonly CalendarGpu[],
+  now: number,
+  inUse: InUse,
+): number => unbooked(index, gpus, now).filter((gpu) => inUse(gpu.id)).length;
 
 /** The GPUs of a host that are neither held nor used now; unknown ones do not count. */
-export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): FreeGpu[] {
+export function freeNow(
+  index: BookingIndex,
+  gpus: readonly CalendarGpu[],
+  now: number,
+  inUse: InUse,
+): FreeGpu[] {
   const free: FreeGpu[] = [];
   for (const gpu of unbooked(index, gpus, now)) {
-    const [next] = [gpu.id, gpu.parent ?? gpu.id].flatMap((one) => index.next(one, now) ?? []).sort((a, b) => a.from - b.from);
+    const [next] = [gpu.id, gpu.parent ?? gpu.id]
+      .flatMap((one) => index.next(one, now) ?? [])
+      .sort((a, b) => a.from - b.from);
     if (next && next.from - now < minuteMs) continue;
     if (inUse(gpu.id) !== false) continue;
     free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });

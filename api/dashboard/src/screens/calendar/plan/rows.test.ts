@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { groupByHost } from './model';
-import { hostHeight, mostRowHeight, rowHeight, rowHeightFor, stripHeight, makeRows, rowAt, shiftGpus, slotsBetween, slotsCarried, visibleRows } from './rows';
+import {
+  hostHeight,
+  mostRowHeight,
+  rowHeight,
+  rowHeightFor,
+  stripHeight,
+  makeRows,
+  rowAt,
+  shiftGpus,
+  slotsBetween,
+  slotsCarried,
+  visibleRows,
+} from './rows';
 import { fleet } from './testing';
 import { gpusOf } from './testing';
 
@@ -8,7 +20,14 @@ test('host has a header and its GPUs, or one strip if collapsed', () => {
   const open = fleet();
   expect(open.rows.height).toBe(2 * (hostHeight + 4 * rowHeight));
   const closed = fleet([], ['gpu01']);
-  expect(closed.rows.rows.map((row) => row.key)).toEqual(['gpu01', 'gpu02', 'gpu02:0', 'gpu02:1', 'gpu02:2', 'gpu02:3']);
+  expect(closed.rows.rows.map((row) => row.key)).toEqual([
+    'gpu01',
+    'gpu02',
+    'gpu02:0',
+    'gpu02:1',
+    'gpu02:2',
+    'gpu02:3',
+  ]);
   expect(closed.rows.rows[1]?.top).toBe(stripHeight);
 });
 
@@ -28,7 +47,10 @@ test('row at y is found, also beyond the ends', () => {
 });
 
 test('row window covers the screen and is stable for small scrolling', () => {
-  const rows = makeRows(groupByHost(gpusOf(Object.fromEntries(Array.from({ length: 125 }, (_, i) => [`gpu${i}`, 8])))), new Set());
+  const rows = makeRows(
+    groupByHost(gpusOf(Object.fromEntries(Array.from({ length: 125 }, (_, i) => [`gpu${i}`, 8])))),
+    new Set(),
+  );
   const window = visibleRows(rows, 5_000, 700);
   expect(rows.rows[window.first]?.top).toBeLessThanOrEqual(5_000);
   const last = rows.rows[window.last];
@@ -40,7 +62,11 @@ test('row window covers the screen and is stable for small scrolling', () => {
 
 test('rectangle over a header includes GPUs on both sides', () => {
   const { rows } = fleet();
-  expect(slotsBetween(rows, 6, 3).map((row) => row.gpu.id)).toEqual(['gpu01:2', 'gpu01:3', 'gpu02:0']);
+  expect(slotsBetween(rows, 6, 3).map((row) => row.gpu.id)).toEqual([
+    'gpu01:2',
+    'gpu01:3',
+    'gpu02:0',
+  ]);
 });
 
 test('GPUs shift by rows within the bounds', () => {
@@ -48,7 +74,10 @@ test('GPUs shift by rows within the bounds', () => {
   expect(shiftGpus(rows, ['gpu01:2', 'gpu01:3'], 1)).toEqual(['gpu01:3', 'gpu02:0']);
   expect(shiftGpus(rows, ['gpu02:3'], 1)).toBeNull();
   expect(shiftGpus(rows, ['gpu01:0'], -1)).toBeNull();
-  expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 0)).toEqual(['gpu01:0', 'gpu02:0']);
+  expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 0)).toEqual([
+    'gpu01:0',
+    'gpu02:0',
+  ]);
   expect(shiftGpus(fleet([], ['gpu01']).rows, ['gpu01:0', 'gpu02:0'], 1)).toBeNull();
 });
 
@@ -66,7 +95,10 @@ test('carried GPUs of one host stay on one host within the rows', () => {
 });
 
 test('small fleet fills the height up to a bound, a large one scrolls', () => {
-  const hosts = (count: number) => groupByHost(gpusOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`gpu${i}`, 8]))));
+  const hosts = (count: number) =>
+    groupByHost(
+      gpusOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`gpu${i}`, 8]))),
+    );
   expect(rowHeightFor(hosts(1), 768)).toBe(mostRowHeight);
   expect(rowHeightFor(hosts(2), 640)).toBe(36);
   expect(rowHeightFor(hosts(100), 768)).toBe(rowHeight);

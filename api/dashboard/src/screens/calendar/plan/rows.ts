@@ -42,7 +42,11 @@ export function rowHeightFor(hosts: readonly Host[], height: number): number {
   return Math.min(mostRowHeight, Math.max(rowHeight, fair));
 }
 
-export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>, gpuHeight = rowHeight): RowMap {
+export function makeRows(
+  hosts: readonly Host[],
+  collapsed: ReadonlySet<string>,
+  gpuHeight = rowHeight,
+): RowMap {
   const rows: Row[] = [];
   const slots: GpuRow[] = [];
   const rowOfGpu = new Map<string, number>();
@@ -54,7 +58,15 @@ export function makeRows(hosts: readonly Host[], collapsed: ReadonlySet<string>,
     top += height;
     if (closed) continue;
     for (const gpu of host.gpus) {
-      const row: GpuRow = { kind: 'gpu', key: gpu.id, host, gpu, slot: slots.length, top, height: gpuHeight };
+      const row: GpuRow = {
+        kind: 'gpu',
+        key: gpu.id,
+        host,
+        gpu,
+        slot: slots.length,
+        top,
+        height: gpuHeight,
+      };
       rowOfGpu.set(gpu.id, rows.length);
       rows.push(row);
       slots.push(row);
@@ -104,12 +116,20 @@ export function slotsBetween(map: RowMap, a: number, b: number): GpuRow[] {
 /** How many rows these GPUs move if they are carried `by` rows, `over` being the row under the
     pointer (-1: none). GPUs of one host stay on one host, and nothing leaves the rows. Null: some
     are hidden. */
-export function slotsCarried(map: RowMap, gpus: readonly string[], by: number, over: number): number | null {
-  const rows = gpus.map((id) => map.rows[map.rowOfGpu.get(id) ?? -1]).filter((row) => row?.kind === 'gpu');
+export function slotsCarried(
+  map: RowMap,
+  gpus: readonly string[],
+  by: number,
+  over: number,
+): number | null {
+  const rows = gpus
+    .map((id) => map.rows[map.rowOfGpu.get(id) ?? -1])
+    .filter((row) => row?.kind === 'gpu');
   if (rows.length < gpus.length) return by === 0 ? 0 : null;
   const slots = rows.map((row) => row.slot);
   const [first, last] = [Math.min(...slots), Math.max(...slots)];
-  const within = (least: number, most: number): number => Math.max(least - first, Math.min(most - last, by));
+  const within = (least: number, most: number): number =>
+    Math.max(least - first, Math.min(most - last, by));
   const host = rows[0]?.host;
   if (!host || rows.some((row) => row.host !== host)) return within(0, map.slots.length - 1);
   const target = map.slots[Math.max(0, Math.min(map.slots.length - 1, over))]?.host ?? host;

@@ -12,7 +12,9 @@ test('marker of now never covers a part of an hour label', () => {
     for (let at = start; at < start + 2 * hourMs; at += minuteMs) {
       const x = ((at - start) / span) * 1260;
       const seen = hoursBeside(ruler, x);
-      expect(seen.filter((hour) => hour.x + 6 < x + 21 && hour.x + 6 + hour.label.length * 6 > x - 21)).toEqual([]);
+      expect(
+        seen.filter((hour) => hour.x + 6 < x + 21 && hour.x + 6 + hour.label.length * 6 > x - 21),
+      ).toEqual([]);
       expect(ruler.hours.length - seen.length).toBeLessThanOrEqual(2);
     }
     expect(hoursBeside(ruler, null)).toEqual(ruler.hours);
@@ -20,8 +22,16 @@ test('marker of now never covers a part of an hour label', () => {
 });
 
 test('mark of a clock change never covers a part of an hour label', () => {
-  const spring = makeRuler({ start: momentOf(zone, 2027, 3, 28), span: 6 * hourMs, width: 1260 }, zone, words);
+  const spring = makeRuler(
+    { start: momentOf(zone, 2027, 3, 28), span: 6 * hourMs, width: 1260 },
+    zone,
+    words,
+  );
   const [change] = spring.changes;
   if (!change) throw new Error('clocks do not change');
-  expect(hoursBeside(spring, null).filter((hour) => hour.x + 6 < change.x + 30 && hour.x + 30 > change.x)).toEqual([]);
+  expect(
+    hoursBeside(spring, null).filter(
+      (hour) => hour.x + 6 < change.x + 30 && hour.x + 30 > change.x,
+    ),
+  ).toEqual([]);
 });

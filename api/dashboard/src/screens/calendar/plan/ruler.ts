@@ -1,6 +1,16 @@
 /* The ruler's labels: days and hours as clocks in the user's zone show them, placed on an axis of
    absolute time. The day of a clock change has 23 or 25 hours. */
-import { addDays, clockText, dayMs, hourMs, localTime, minuteMs, offsetMs, startOfDay, twoDigits } from '../../../lib/zone';
+import {
+  addDays,
+  clockText,
+  dayMs,
+  hourMs,
+  localTime,
+  minuteMs,
+  offsetMs,
+  startOfDay,
+  twoDigits,
+} from '../../../lib/zone';
 import { endOf, timeToX, type TimeScale } from './geometry';
 
 export interface Tick {
@@ -36,13 +46,15 @@ export function makeRuler(scale: TimeScale, zone: string, words: Words): Ruler {
   const pxPerHour = (scale.width / scale.span) * hourMs;
   const step = steps.find((ms) => (ms / hourMs) * pxPerHour >= leastHourPx) ?? dayMs;
   const ruler: Ruler = { days: [], hours: [], lines: [], changes: [] };
-  for (let day = startOfDay(scale.start, zone); day < endOf(scale); ) {
+  for (let day = startOfDay(scale.start, zone); day < endOf(scale);) {
     const next = addDays(day, 1, zone);
     const shown = Math.max(day, scale.start);
     const room = Math.min(timeToX(scale, next), scale.width - cornerPx) - timeToX(scale, shown);
     // A name that does not fit would cover its neighbour's.
     if (room >= shortDayPx) {
-      ruler.days.push(tick(scale, shown, room >= longDayPx ? words.day(day) : words.shortDay(day), true));
+      ruler.days.push(
+        tick(scale, shown, room >= longDayPx ? words.day(day) : words.shortDay(day), true),
+      );
     } else if (pxPerHour * 24 < shortDayPx) {
       addDate(ruler, scale, zone, day, words);
     }
@@ -71,12 +83,20 @@ function addDate(ruler: Ruler, scale: TimeScale, zone: string, day: number, word
 }
 
 // By the clock: on the day of a change an hour is skipped or repeated.
-function addHours(ruler: Ruler, scale: TimeScale, zone: string, day: number, next: number, step: number): void {
+function addHours(
+  ruler: Ruler,
+  scale: TimeScale,
+  zone: string,
+  day: number,
+  next: number,
+  step: number,
+): void {
   for (const { at, minute } of clockOfDay(day, next, zone, Math.min(step, hourMs))) {
     if (at < scale.start || at >= endOf(scale) || (minute * 60_000) % step !== 0) continue;
     const hour = Math.floor(minute / 60);
     const label = step < hourMs ? clockText(hour, minute % 60) : twoDigits(hour);
-    if (timeToX(scale, at) <= scale.width - lastHourPx) ruler.hours.push(tick(scale, at, label, false));
+    if (timeToX(scale, at) <= scale.width - lastHourPx)
+      ruler.hours.push(tick(scale, at, label, false));
     if (at !== day) ruler.lines.push(tick(scale, at, '', false));
   }
 }
@@ -93,7 +113,11 @@ function addChange(ruler: Ruler, scale: TimeScale, zone: string, day: number, ne
   const at = day + low * minuteMs;
   if (at < scale.start || at >= endOf(scale)) return;
   const byMs = after - before;
-  ruler.changes.push({ ...tick(scale, at, `${byMs > 0 ? '+' : '−'}${Math.abs(byMs) / hourMs} h`, true), from: at + before, to: at + after });
+  ruler.changes.push({
+    ...tick(scale, at, `${byMs > 0 ? '+' : '−'}${Math.abs(byMs) / hourMs} h`, true),
+    from: at + before,
+    to: at + after,
+  });
 }
 
 interface ClockMark {
@@ -131,6 +155,11 @@ const changePx = 34; // of the words at a clock change
     change. */
 export function hoursBeside({ hours, changes }: Ruler, nowX: number | null): Tick[] {
   const end = (hour: Tick): number => hour.x + hourGapPx + 4 + hour.label.length * digitPx;
-  const isBeside = (hour: Tick, from: number, until: number): boolean => end(hour) < from || hour.x + hourGapPx > until;
-  return hours.filter((hour) => (nowX === null || isBeside(hour, nowX - pillPx, nowX + pillPx)) && changes.every((change) => isBeside(hour, change.x, change.x + changePx)));
+  const isBeside = (hour: Tick, from: number, until: number): boolean =>
+    end(hour) < from || hour.x + hourGapPx > until;
+  return hours.filter(
+    (hour) =>
+      (nowX === null || isBeside(hour, nowX - pillPx, nowX + pillPx)) &&
+      changes.every((change) => isBeside(hour, change.x, change.x + changePx)),
+  );
 }

@@ -7,9 +7,21 @@ import { BookingIndex } from './bookings';
 import { booking, noon } from './testing';
 
 const gpu = (id: string, index: string, parent?: string): CalendarGpu => ({
-  id, hostId: 'h', hostName: 'gpu01', index, model: 'A100', state: 'available', ...(parent === undefined ? {} : { parent }),
+  id,
+  hostId: 'h',
+  hostName: 'gpu01',
+  index,
+  model: 'A100',
+  state: 'available',
+  ...(parent === undefined ? {} : { parent }),
 });
-const list = [gpu('s10', '1.10', 'cut'), gpu('other', '10'), gpu('s2', '1.2', 'cut'), gpu('cut', '1'), gpu('whole', '0')];
+const list = [
+  gpu('s10', '1.10', 'cut'),
+  gpu('other', '10'),
+  gpu('s2', '1.2', 'cut'),
+  gpu('cut', '1'),
+  gpu('whole', '0'),
+];
 const gpus = new Map(list.map((one) => [one.id, one]));
 const indexed = (...all: ReturnType<typeof booking>[]) => {
   const index = new BookingIndex();
@@ -18,7 +30,13 @@ const indexed = (...all: ReturnType<typeof booking>[]) => {
 };
 
 test('slices follow their GPU', () => {
-  expect(groupByHost(list)[0]?.gpus.map((one) => one.id)).toEqual(['whole', 'cut', 's2', 's10', 'other']);
+  expect(groupByHost(list)[0]?.gpus.map((one) => one.id)).toEqual([
+    'whole',
+    'cut',
+    's2',
+    's10',
+    'other',
+  ]);
 });
 
 test('GPU shares its device with its slices, slices only with it', () => {
@@ -38,11 +56,18 @@ test('draft of a GPU is taken with a slice, and the reverse', () => {
 
 test('host with all slices held is full', () => {
   const host = [gpu('cut', '1'), gpu('s2', '1.2', 'cut'), gpu('s10', '1.10', 'cut')];
-  const path = occupancyPath(indexed(booking(['s2', 's10'], -1, 9)), host, { start: noon, span: 3_600_000, width: 6 }, 20);
+  const path = occupancyPath(
+    indexed(booking(['s2', 's10'], -1, 9)),
+    host,
+    { start: noon, span: 3_600_000, width: 6 },
+    20,
+  );
   expect(path).toBe('M0 20H0V0H6V20Z');
 });
 
 test('GPU is not counted beside its slices, nor a slice free under it', () => {
   expect(bookable(list).map((one) => one.id)).toEqual(['s10', 'other', 's2', 'whole']);
-  expect(freeNow(indexed(booking(['cut'], 0, 1)), list, noon, () => false).map((one) => one.index)).toEqual(['10', '0']);
+  expect(
+    freeNow(indexed(booking(['cut'], 0, 1)), list, noon, () => false).map((one) => one.index),
+  ).toEqual(['10', '0']);
 });

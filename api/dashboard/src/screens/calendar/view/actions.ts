@@ -19,7 +19,12 @@ import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
 
 /** `done` is set if only the protection or the project differs: their texts are elsewhere. */
-export type Wanted = Draft & { title: string; project?: string | null | undefined; protection?: BookingChange['protection']; done?: string };
+export type Wanted = Draft & {
+  title: string;
+  project?: string | null | undefined;
+  protection?: BookingChange['protection'];
+  done?: string;
+};
 
 export async function reserve(state: CalendarState, wanted: Wanted): Promise<boolean> {
   if (!allowed()) return false;
@@ -42,17 +47,37 @@ export async function alter(state: CalendarState, before: Booking, wanted: Wante
   if (wanted.from !== before.from) changes.from = wanted.from;
   if (wanted.until !== before.until) changes.until = wanted.until;
   if (wanted.title !== before.title) changes.title = wanted.title;
-  if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) changes.gpus = wanted.gpus;
-  if (wanted.protection !== undefined && wanted.protection !== before.protection) changes.protection = wanted.protection;
-  if (wanted.project !== undefined && (wanted.project || null) !== (before.project ?? null)) changes.project = wanted.project || null;
+  if (
+    wanted.gpus.length !== before.gpus.length ||
+    wanted.gpus.some((gpu) => !before.gpus.includes(gpu))
+  )
+    changes.gpus = wanted.gpus;
+  if (wanted.protection !== undefined && wanted.protection !== before.protection)
+    changes.protection = wanted.protection;
+  if (wanted.project !== undefined && (wanted.project || null) !== (before.project ?? null))
+    changes.project = wanted.project || null;
   if (Object.keys(changes).length === 0) return;
   state.close();
   if (isMine(before)) return changeNow(state, before, wanted, changes);
-  state.question = { booking: before, what: 'change', wanted, run: () => changeNow(state, before, wanted, changes) };
+  state.question = {
+    booking: before,
+    what: 'change',
+    wanted,
+    run: () => changeNow(state, before, wanted, changes),
+  };
 }
 
-async function changeNow(state: CalendarState, before: Booking, wanted: Wanted, changes: BookingChange): Promise<void> {
-  const words = wanted.done !== undefined && Object.keys(changes).every((one) => one === 'protection' || one === 'project') ? wanted.done : changedText(before, changes, clock.ms());
+async function changeNow(
+  state: CalendarState,
+  before: Booking,
+  wanted: Wanted,
+  changes: BookingChange,
+): Promise<void> {
+  const words =
+    wanted.done !== undefined &&
+    Object.keys(changes).every((one) => one === 'protection' || one === 'project')
+      ? wanted.done
+      : changedText(before, changes, clock.ms());
   const result = await change(before, changes, words, true);
   if (result.ok) state.said = words;
   else refused(state, result.problem, wanted, before.id, before);
@@ -64,7 +89,11 @@ export async function remove(state: CalendarState, booking: Booking): Promise<vo
   if (!allowed()) return;
   const running = phase(booking, clock.ms()) === 'running';
   if (isMine(booking)) return removeNow(state, booking, running);
-  state.question = { booking, what: running ? 'release' : 'cancel', run: () => removeNow(state, booking, running) };
+  state.question = {
+    booking,
+    what: running ? 'release' : 'cancel',
+    run: () => removeNow(state, booking, running),
+  };
 }
 
 async function removeNow(state: CalendarState, booking: Booking, running: boolean): Promise<void> {
@@ -85,7 +114,13 @@ export function discard(state: CalendarState, id: string): void {
   if (state.open && state.open.kind !== 'draft') state.close();
 }
 
-function refused(state: CalendarState, problem: Problem, wanted: Wanted, id: string, before?: Booking): void {
+function refused(
+  state: CalendarState,
+  problem: Problem,
+  wanted: Wanted,
+  id: string,
+  before?: Booking,
+): void {
   if (problem.code === 'changed-meanwhile' && problem.current && before) {
     const theirs = bookingOf(problem.current);
     bookings.put(theirs);

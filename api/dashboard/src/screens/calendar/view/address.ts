@@ -68,7 +68,14 @@ export class AddressBar {
 
   #now(): Address {
     const { start, span, placed, filter, colour, asTable, selectedId } = this.#view;
-    return { at: placed ? start + span * aheadShare : null, span, filter, colour, table: asTable, reservation: selectedId };
+    return {
+      at: placed ? start + span * aheadShare : null,
+      span,
+      filter,
+      colour,
+      table: asTable,
+      reservation: selectedId,
+    };
   }
 
   #apply({ at, span, filter, colour, table, reservation }: Address): void {

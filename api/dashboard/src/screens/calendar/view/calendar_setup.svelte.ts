@@ -5,7 +5,10 @@ import { AddressBar } from './address';
 import { ChosenBooking } from './chosen_booking.svelte';
 import { CalendarState } from './state.svelte';
 
-export function openCalendar(query: () => URLSearchParams): { view: CalendarState; chosen: ChosenBooking } {
+export function openCalendar(query: () => URLSearchParams): {
+  view: CalendarState;
+  chosen: ChosenBooking;
+} {
   const view = new CalendarState();
   $effect.pre(() => view.follow());
   const address = untrack(() => new AddressBar(view, query()));

@@ -8,7 +8,10 @@ import type { Problem } from '../../../data/problem';
 import type { CalendarState } from './state.svelte';
 
 /** Why it cannot be shown. */
-export type NoBooking = { why: 'cancelled' | 'never' | 'forbidden' } | { why: 'suspended'; booking: Booking } | { why: 'problem'; problem: Problem };
+export type NoBooking =
+  | { why: 'cancelled' | 'never' | 'forbidden' }
+  | { why: 'suspended'; booking: Booking }
+  | { why: 'problem'; problem: Problem };
 
 export class ChosenBooking {
   none = $state.raw<NoBooking | null>(null);
@@ -22,10 +25,14 @@ export class ChosenBooking {
   /** Call in an effect. */
   follow(): void {
     const { selectedId: id, selected } = this.#view;
-    if (id === null || (selected && (selected.protection !== undefined || selected.until <= clock.ms()))) {
+    if (
+      id === null ||
+      (selected && (selected.protection !== undefined || selected.until <= clock.ms()))
+    ) {
       this.none = null;
       this.#asked = '';
-    } else if (selected) { // the calendar's query leaves out the protection
+    } else if (selected) {
+      // the calendar's query leaves out the protection
       this.none = null;
       const asked = `${id} v${selected.version}`;
       if (this.#asked === asked) return;
@@ -40,15 +47,21 @@ export class ChosenBooking {
   /** Call in an effect: moves to the booking once it is known. */
   bring(): void {
     const { selected, sought } = this.#view;
-    if (selected && selected.id === sought && this.#view.gpus.size > 0) this.#view.bringTo(selected);
+    if (selected && selected.id === sought && this.#view.gpus.size > 0)
+      this.#view.bringTo(selected);
   }
 
   async #ask(id: string, asked: string): Promise<void> {
-    const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id }, query: { at_least: seen.position } } }));
+    const got = await ask(
+      api.GET('/api/v1/reservations/{id}', {
+        params: { path: { id }, query: { at_least: seen.position } },
+      }),
+    );
     if (asked !== this.#asked) return; // another one, or none by now
     if (!got.ok) this.none = noneOf(got.problem);
     else if (got.value.state === 'cancelled') this.none = { why: 'cancelled' };
-    else if (got.value.state === 'suspended') this.none = { why: 'suspended', booking: bookingOf(got.value) };
+    else if (got.value.state === 'suspended')
+      this.none = { why: 'suspended', booking: bookingOf(got.value) };
     else bookings.put(bookingOf(got.value));
   }
 }

@@ -11,13 +11,23 @@ export type Fields = {
   until: number;
 };
 
-export const fieldsOf = ({ title, project, protection, from, until }: Booking): Fields => ({ title, project: project ?? '', protection: protection ?? '', from, until });
+export const fieldsOf = ({ title, project, protection, from, until }: Booking): Fields => ({
+  title,
+  project: project ?? '',
+  protection: protection ?? '',
+  from,
+  until,
+});
 
 const keys = ['title', 'project', 'protection', 'from', 'until'] as const;
 
 /** Updates both to the current booking. `base`: the value under each typed field; it stays where
     both changed the field differently. */
-export function follow(base: Record<string, unknown>, typed: Record<string, unknown>, now: Record<string, unknown>): void {
+export function follow(
+  base: Record<string, unknown>,
+  typed: Record<string, unknown>,
+  now: Record<string, unknown>,
+): void {
   for (const key of keys) {
     if (typed[key] === base[key]) typed[key] = now[key];
     if (typed[key] === now[key]) base[key] = now[key];
@@ -25,4 +35,5 @@ export function follow(base: Record<string, unknown>, typed: Record<string, unkn
 }
 
 /** Another person changed a typed field to a different value. */
-export const isContested = (base: Fields, now: Fields): boolean => keys.some((key) => base[key] !== now[key]);
+export const isContested = (base: Fields, now: Fields): boolean =>
+  keys.some((key) => base[key] !== now[key]);

@@ -13,6 +13,12 @@ export function inUse(gpu: string): boolean | undefined {
 
 /** The names of people with processes on them, each once; empty where the hosts hide them. */
 export function workersOn(gpus: readonly string[]): string[] {
-  const names = gpus.flatMap((gpu) => processes.on(gpu)).map((one) => (isMine({ owner: one.person_id ?? '' }) ? t('common.you') : (one.person_name ?? one.unix_name ?? '')));
+  const names = gpus
+    .flatMap((gpu) => processes.on(gpu))
+    .map((one) =>
+      isMine({ owner: one.person_id ?? '' })
+        ? t('common.you')
+        : (one.person_name ?? one.unix_name ?? ''),
+    );
   return [...new Set(names)].filter((name) => name !== '');
 }

@@ -11,4 +11,6 @@ interface Held {
 }
 
 export const heldText = ({ owner, ownerName, gpus, until }: Held): string =>
-  isMine({ owner }) ? t('calendar.iHold', { gpus, until }) : t('calendar.holds', { who: ownerName, gpus, until });
+  isMine({ owner })
+    ? t('calendar.iHold', { gpus, until })
+    : t('calendar.holds', { who: ownerName, gpus, until });

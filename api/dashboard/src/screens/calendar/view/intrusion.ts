@@ -10,6 +10,11 @@ import { whenText } from './words';
 export function intrusionText(violation: ViolationGroup, now: number): string {
   const said = { who: intruderOf(violation), gpu: violation.gpu_name };
   const seen = unseenNow(violation);
-  if (seen === undefined) return t('calendar.intruder', { ...said, time: whenText(runningSince(violation), now) });
-  return t('calendar.intruderSeen', { ...said, time: whenText(Date.parse(violation.opened_at), now), seen: whenText(Date.parse(seen), now) });
+  if (seen === undefined)
+    return t('calendar.intruder', { ...said, time: whenText(runningSince(violation), now) });
+  return t('calendar.intruderSeen', {
+    ...said,
+    time: whenText(Date.parse(violation.opened_at), now),
+    seen: whenText(Date.parse(seen), now),
+  });
 }

@@ -9,7 +9,15 @@ import { cellText, describe, whyNot } from './words';
 
 /** True if the grid took the key. */
 export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => void): boolean {
-  const turn = press(state.cursor, { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey || event.altKey }, state.grid);
+  const turn = press(
+    state.cursor,
+    {
+      key: event.key,
+      shift: event.shiftKey,
+      command: event.ctrlKey || event.metaKey || event.altKey,
+    },
+    state.grid,
+  );
   if (!turn) return false;
   const moved = turn.cursor.row !== state.cursor.row || turn.cursor.at !== state.cursor.at;
   state.cursor = turn.cursor;
@@ -23,8 +31,16 @@ export function onKey(state: CalendarState, event: KeyboardEvent, filter: () => 
 export function carried(state: CalendarState, carry: Carry): Ghost {
   const context = state.gestureContext;
   const moved = shifted(carry.booking, carry.by, carry.slots, context);
-  const draft = moved && { ...moved, until: Math.max(moved.until + carry.grow, moved.from + context.shortestMs) };
-  return changed(carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move', carry.booking, draft, context);
+  const draft = moved && {
+    ...moved,
+    until: Math.max(moved.until + carry.grow, moved.from + context.shortestMs),
+  };
+  return changed(
+    carry.copy ? 'copy' : carry.by === 0 && carry.slots === 0 ? 'end' : 'move',
+    carry.booking,
+    draft,
+    context,
+  );
 }
 
 function ghostText(ghost: Ghost): string {
@@ -36,26 +52,37 @@ function ghostText(ghost: Ghost): string {
 function act(state: CalendarState, effect: Effect, filter: () => void): void {
   switch (effect.do) {
     case 'open':
-      if (effect.draft.until <= clock.ms()) return state.tellAt(t('calendar.pastCell'), state.cursor.row, state.cursor.at);
+      if (effect.draft.until <= clock.ms())
+        return state.tellAt(t('calendar.pastCell'), state.cursor.row, state.cursor.at);
       return state.draft(effect.draft);
     case 'select':
       state.said = describe(effect.booking, state.gpus, clock.ms());
       return state.select(effect.booking.id);
-    case 'edit': return state.select(effect.booking.id, true);
-    case 'cancel': return void remove(state, effect.booking);
-    case 'toggle': return state.toggleHost(effect.hostId);
-    case 'commit': return commit(state, effect.carry);
-    case 'zoom': return state.zoomStep(effect.by, state.cursor.at);
+    case 'edit':
+      return state.select(effect.booking.id, true);
+    case 'cancel':
+      return void remove(state, effect.booking);
+    case 'toggle':
+      return state.toggleHost(effect.hostId);
+    case 'commit':
+      return commit(state, effect.carry);
+    case 'zoom':
+      return state.zoomStep(effect.by, state.cursor.at);
     case 'today':
       state.today();
       state.cursor = { ...state.cursor, at: cellAt(clock.ms(), state.span) };
       return;
-    case 'filter': return filter();
+    case 'filter':
+      return filter();
     case 'table':
       state.asTable = true;
       return;
     case 'refuse':
-      return state.tellAt(whyNot(effect.booking, clock.ms()), state.cursor.row, Math.max(state.start, effect.booking.from));
+      return state.tellAt(
+        whyNot(effect.booking, clock.ms()),
+        state.cursor.row,
+        Math.max(state.start, effect.booking.from),
+      );
     case 'escape':
       if (state.open) state.close();
       else state.select(null);
@@ -67,7 +94,11 @@ function commit(state: CalendarState, carry: Carry): void {
   state.ghost = null;
   if (ghost.unchanged || ghost.check.past) return;
   const wanted = { ...ghost.draft, title: carry.booking.title };
-  state.cursor = { ...state.cursor, at: ghost.draft.from, row: state.rows.rowOfGpu.get(ghost.draft.gpus[0] ?? '') ?? state.cursor.row };
+  state.cursor = {
+    ...state.cursor,
+    at: ghost.draft.from,
+    row: state.rows.rowOfGpu.get(ghost.draft.gpus[0] ?? '') ?? state.cursor.row,
+  };
   if (carry.copy) void reserve(state, wanted);
   else void alter(state, carry.booking, wanted);
 }

@@ -20,7 +20,10 @@ export function followFonts(): () => void {
 
 // Reading a style while blocks are drawn would force a new layout, so it is read once.
 function makePens(): typeof pens {
-  const [plain, bold] = [document.createElement('canvas').getContext('2d'), document.createElement('canvas').getContext('2d')];
+  const [plain, bold] = [
+    document.createElement('canvas').getContext('2d'),
+    document.createElement('canvas').getContext('2d'),
+  ];
   if (!plain || !bold) return null;
   const size = parseFloat(getComputedStyle(document.documentElement).fontSize) * sizeRem;
   const { fontFamily } = getComputedStyle(document.body);

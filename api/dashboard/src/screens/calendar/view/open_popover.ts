@@ -7,9 +7,24 @@ import type { Draft } from '../plan/model';
 export type Open =
   | { kind: 'draft'; draft: Draft }
   /** 409: `wanted` stays in place; `before` is the booking before the change, if there was one. */
-  | { kind: 'refused'; wanted: Draft & { title: string }; id: string; before?: Booking; problem: Problem }
+  | {
+      kind: 'refused';
+      wanted: Draft & { title: string };
+      id: string;
+      before?: Booking;
+      problem: Problem;
+    }
   /** 412: another person changed it meanwhile. */
-  | { kind: 'stale'; wanted: Draft & { title: string; project?: string | null | undefined; protection?: Protection | null | undefined }; before: Booking; theirs: Booking };
+  | {
+      kind: 'stale';
+      wanted: Draft & {
+        title: string;
+        project?: string | null | undefined;
+        protection?: Protection | null | undefined;
+      };
+      before: Booking;
+      theirs: Booking;
+    };
 
 /** Why an action is impossible, shown where it was tried. */
 export interface Notice {

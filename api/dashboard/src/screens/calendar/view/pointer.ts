@@ -3,7 +3,15 @@
    click. */
 import { clock } from '../../../data/clock.svelte';
 import { cellOf, xToTime } from '../plan/geometry';
-import { begin, dragBegins, ghost, hit, type Gesture, type Ghost, type Hit } from '../plan/input/gesture';
+import {
+  begin,
+  dragBegins,
+  ghost,
+  hit,
+  type Gesture,
+  type Ghost,
+  type Hit,
+} from '../plan/input/gesture';
 import { rowAt } from '../plan/rows';
 import { hourAt, type Corner } from '../plan/input/selection';
 import { alter, reserve } from './actions';
@@ -41,7 +49,10 @@ export class Pointer {
     const { x, y } = this.#at(event);
     const what = this.#hit(x, y);
     const still = event.pointerType === 'touch';
-    const gesture = what && !still ? begin(what, this.#corner(x, y), mayChange, event.shiftKey, clock.ms()) : null;
+    const gesture =
+      what && !still
+        ? begin(what, this.#corner(x, y), mayChange, event.shiftKey, clock.ms())
+        : null;
     this.#press = { x, y, what, gesture, dragging: false };
     if (!still && event.target instanceof Element) event.target.setPointerCapture(event.pointerId);
   }
@@ -106,7 +117,8 @@ export class Pointer {
     // offers alternatives.
     const wanted = { ...draft, title: booking.title };
     if (dropped.kind === 'copy') {
-      if (dropped.legal) void reserve(this.#state, { ...wanted, title: booking.title || lastTitle() });
+      if (dropped.legal)
+        void reserve(this.#state, { ...wanted, title: booking.title || lastTitle() });
       else this.#state.draft(draft);
     } else void alter(this.#state, booking, wanted);
   }
@@ -122,7 +134,12 @@ export class Pointer {
     if (what.on === 'block' || what.on === 'speck') {
       state.close();
       state.select(what.block.booking.id);
-      state.cursor = { ...state.cursor, row: state.rows.rowOfGpu.get(what.block.gpus[0] ?? '') ?? state.cursor.row, at: what.block.booking.from, anchor: null };
+      state.cursor = {
+        ...state.cursor,
+        row: state.rows.rowOfGpu.get(what.block.gpus[0] ?? '') ?? state.cursor.row,
+        at: what.block.booking.from,
+        anchor: null,
+      };
       return;
     }
     const row = state.rows.rows[what.row];
@@ -138,7 +155,8 @@ export class Pointer {
   #hover(x: number, y: number, event: PointerEvent): void {
     const what = this.#hit(x, y);
     this.#state.hovered = what?.on === 'block' || what?.on === 'speck' ? what.block : null;
-    if (event.currentTarget instanceof HTMLElement) event.currentTarget.style.cursor = this.#shape(what, event.shiftKey);
+    if (event.currentTarget instanceof HTMLElement)
+      event.currentTarget.style.cursor = this.#shape(what, event.shiftKey);
   }
 
   #shape(what: Hit | null, copy: boolean): string {
@@ -146,7 +164,11 @@ export class Pointer {
     if (what.on !== 'block') return what.on === 'free' ? 'cell' : 'pointer';
     const gesture = begin(what, { row: 0, at: 0 }, mayChange, copy, clock.ms());
     if (!gesture) return 'pointer';
-    return gesture.kind === 'start' || gesture.kind === 'end' ? 'ew-resize' : gesture.kind === 'copy' ? 'copy' : 'grab';
+    return gesture.kind === 'start' || gesture.kind === 'end'
+      ? 'ew-resize'
+      : gesture.kind === 'copy'
+        ? 'copy'
+        : 'grab';
   }
 
   #at(event: PointerEvent): { x: number; y: number } {
@@ -156,6 +178,9 @@ export class Pointer {
 
   #corner(x: number, y: number): Corner {
     const state = this.#state;
-    return { row: rowAt(state.rows, y), at: xToTime(state.scale, Math.min(state.width, Math.max(0, x))) };
+    return {
+      row: rowAt(state.rows, y),
+      at: xToTime(state.scale, Math.min(state.width, Math.max(0, x))),
+    };
   }
 }

@@ -16,9 +16,29 @@ import { minuteMs } from '../../../lib/zone';
 import { cellAt, startCursor, type Cursor } from '../plan/input/cursor';
 import { densityOf } from '../plan/drawing/density';
 import { applyFilter, noFilter, type Filter } from '../plan/filter';
-import { defaultSpan, endOf, fineSnapMs, pan, reveal, snapDown, startAround, stepZoom, timeToX, xToTime, zoomTo, type TimeScale } from '../plan/geometry';
+import {
+  defaultSpan,
+  endOf,
+  fineSnapMs,
+  pan,
+  reveal,
+  snapDown,
+  startAround,
+  stepZoom,
+  timeToX,
+  xToTime,
+  zoomTo,
+  type TimeScale,
+} from '../plan/geometry';
 import type { GestureContext, Ghost } from '../plan/input/gesture';
-import { Layout, leastPx, place, type Block, type Picture, type Speck } from '../plan/drawing/layout';
+import {
+  Layout,
+  leastPx,
+  place,
+  type Block,
+  type Picture,
+  type Speck,
+} from '../plan/drawing/layout';
 import { marksOf, runsOf, type Mark } from '../plan/drawing/marks';
 import { groupByHost, overlaps, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { makeRows, rowHeightFor, visibleRows } from '../plan/rows';
@@ -69,7 +89,9 @@ export class CalendarState {
   readonly now: number = $derived(Math.floor(clock.now / 10_000) * 10_000);
   readonly scale: TimeScale = $derived({ start: this.start, span: this.span, width: this.width });
   readonly hosts = $derived(groupByHost(fleet.gpuList.map((gpu) => calendarGpu(gpu.info))));
-  readonly gpus = $derived(new Map(this.hosts.flatMap((host) => host.gpus).map((gpu) => [gpu.id, gpu])));
+  readonly gpus = $derived(
+    new Map(this.hosts.flatMap((host) => host.gpus).map((gpu) => [gpu.id, gpu])),
+  );
   readonly shown = $derived.by(() => {
     if (this.filter.free) void this.version;
     return applyFilter(this.hosts, this.filter, this.index);
@@ -81,12 +103,27 @@ export class CalendarState {
   readonly density = $derived(densityOf(this.specks, this.scale, isMine));
   readonly first: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).first);
   readonly last: number = $derived(visibleRows(this.rows, this.scrollTop, this.height).last);
-  readonly picture: Picture = $derived({ scale: this.scale, rows: this.rows, window: { first: this.first, last: this.last } });
-  readonly pending = $derived([...bookings.pending.values()].flatMap((one) =>
-    place(one.booking, this.picture).map((block) => ({ ...block, key: `pending/${block.key}`, problem: one.problem }))));
+  readonly picture: Picture = $derived({
+    scale: this.scale,
+    rows: this.rows,
+    window: { first: this.first, last: this.last },
+  });
+  readonly pending = $derived(
+    [...bookings.pending.values()].flatMap((one) =>
+      place(one.booking, this.picture).map((block) => ({
+        ...block,
+        key: `pending/${block.key}`,
+        problem: one.problem,
+      })),
+    ),
+  );
   readonly people = $derived.by(() => {
     void this.version;
-    return this.colour === 'person' ? coloursOf([...this.index.all()].map((one) => one.owner).filter((owner) => !isMine({ owner }))) : new Map<string, Category>();
+    return this.colour === 'person'
+      ? coloursOf(
+          [...this.index.all()].map((one) => one.owner).filter((owner) => !isMine({ owner })),
+        )
+      : new Map<string, Category>();
   });
   readonly rowsInView = $derived(this.rows.rows.slice(this.first, this.last + 1));
   /** The shortest booking that is offered; the server decides. */
@@ -94,8 +131,14 @@ export class CalendarState {
   /** The chosen one and the one under the mouse, even if too narrow for blocks. */
   readonly marked = $derived.by(() => {
     void this.version;
-    const found = new Set([this.selectedId, this.hoveredId].flatMap((id) => (id === null ? [] : (this.index.get(id) ?? []))));
-    return [...found].filter((booking) => this.#isSpeck(booking)).flatMap((booking) => place(booking, this.picture));
+    const found = new Set(
+      [this.selectedId, this.hoveredId].flatMap((id) =>
+        id === null ? [] : (this.index.get(id) ?? []),
+      ),
+    );
+    return [...found]
+      .filter((booking) => this.#isSpeck(booking))
+      .flatMap((booking) => place(booking, this.picture));
   });
   readonly coarse: boolean = $derived(this.narrowest > leastPx);
   #isSpeck(booking: Booking): boolean {
@@ -110,7 +153,14 @@ export class CalendarState {
     void this.version;
     const now = clock.ms();
     const latestStart = now + (siteRules.now?.horizon_min ?? Infinity) * minuteMs;
-    return { rows: this.rows, index: this.index, gpus: this.gpus, now, shortestMs: this.shortestMs, latestStart };
+    return {
+      rows: this.rows,
+      index: this.index,
+      gpus: this.gpus,
+      now,
+      shortestMs: this.shortestMs,
+      latestStart,
+    };
   }
   get grid() {
     return { rows: this.rows, index: this.index, span: this.span, now: clock.ms(), mayChange };
@@ -156,7 +206,8 @@ export class CalendarState {
   /** Moves to the booking, in time and among the rows. */
   bringTo(booking: Booking): void {
     this.sought = null;
-    if (!overlaps(booking, { from: this.start, until: this.start + this.#seenSpan })) this.#place(snapDown(booking.from - this.span / 10));
+    if (!overlaps(booking, { from: this.start, until: this.start + this.#seenSpan }))
+      this.#place(snapDown(booking.from - this.span / 10));
     this.wantedRow = booking.gpus.find((gpu) => this.gpus.has(gpu)) ?? null;
   }
   // The panel covers the rest.
@@ -170,7 +221,8 @@ export class CalendarState {
     this.selectedId = id;
     this.editing = editing;
     const booking = id === null ? undefined : this.index.get(id);
-    if (booking && overlaps(booking, { from: this.start, until: endOf(this.scale) })) this.#uncover(booking);
+    if (booking && overlaps(booking, { from: this.start, until: endOf(this.scale) }))
+      this.#uncover(booking);
   }
   // Moves the interval out from under the panel at the end of the picture.
   #uncover({ from, until }: Interval): void {
@@ -215,7 +267,8 @@ export class CalendarState {
     }
     if (all.length < this.index.size) {
       const kept = new Set(all.map((booking) => booking.id));
-      for (const known of [...this.index.all()]) if (!kept.has(known.id)) changed = this.index.remove(known.id) || changed;
+      for (const known of [...this.index.all()])
+        if (!kept.has(known.id)) changed = this.index.remove(known.id) || changed;
     }
     if (changed) untrack(() => (this.version += 1));
   }
@@ -223,7 +276,9 @@ export class CalendarState {
   /** Call in an effect: computes the blocks in view; unchanged ones keep their objects. */
   draw(): void {
     void this.version;
-    this.blocks = this.#layout.draw(this.index, this.picture).filter((block) => !bookings.pending.has(block.booking.id));
+    this.blocks = this.#layout
+      .draw(this.index, this.picture)
+      .filter((block) => !bookings.pending.has(block.booking.id));
     this.specks = this.#layout.specks;
     this.narrowest = this.#layout.narrowest;
   }
@@ -233,16 +288,30 @@ export class CalendarState {
   readonly lastPart: number = $derived(Math.ceil((endOf(this.scale) + this.span / 4) / this.span));
   get parts(): { from: number; until: number }[] {
     const parts = [];
-    for (let i = this.firstPart; i < this.lastPart; i++) parts.push({ from: i * this.span, until: (i + 1) * this.span });
+    for (let i = this.firstPart; i < this.lastPart; i++)
+      parts.push({ from: i * this.span, until: (i + 1) * this.span });
     return parts;
   }
 }
 
 function calendarGpu(gpu: {
-  id: string; host_id: string; host_name: string; index: number; parent_id?: string; parent_index?: number; model?: string; memory_total_mib?: number; state: CalendarGpu['state'];
+  id: string;
+  host_id: string;
+  host_name: string;
+  index: number;
+  parent_id?: string;
+  parent_index?: number;
+  model?: string;
+  memory_total_mib?: number;
+  state: CalendarGpu['state'];
 }): CalendarGpu {
   return {
-    id: gpu.id, hostId: gpu.host_id, hostName: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state,
+    id: gpu.id,
+    hostId: gpu.host_id,
+    hostName: gpu.host_name,
+    index: indexText(gpu),
+    model: gpu.model ?? '',
+    state: gpu.state,
     ...(gpu.parent_id === undefined ? {} : { parent: gpu.parent_id }),
     ...(gpu.memory_total_mib === undefined ? {} : { memoryMib: gpu.memory_total_mib }),
   };

@@ -27,8 +27,15 @@ export class Trial {
   }
 
   async #look(turn: number, { gpus, from, until }: Draft, project: string): Promise<void> {
-    const body = { gpus: [...gpus], from: new Date(Math.max(from, clock.ms())).toISOString(), until: new Date(until).toISOString(), ...(project === '' ? {} : { project }) };
-    const got = await ask(api.POST('/api/v1/reservations', { params: { query: { dry_run: true } }, body }));
+    const body = {
+      gpus: [...gpus],
+      from: new Date(Math.max(from, clock.ms())).toISOString(),
+      until: new Date(until).toISOString(),
+      ...(project === '' ? {} : { project }),
+    };
+    const got = await ask(
+      api.POST('/api/v1/reservations', { params: { query: { dry_run: true } }, body }),
+    );
     if (turn !== this.#turn) return;
     this.waits = false;
     if (got.ok) this.made = got.value;

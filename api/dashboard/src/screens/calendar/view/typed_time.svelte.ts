@@ -30,26 +30,50 @@ export class TypedTime {
 
   /** Call with each change of the text; `soon`: at once. The question may reword it. `take` returns
       the reason if the answer is unusable. */
-  read(text: string, question: Pick<TimeQuestion, 'kind' | 'now'> & Partial<Pick<TimeQuestion, 'text'>>, take: (answer: TimeAnswer) => string | undefined, soon = false): void {
+  read(
+    text: string,
+    question: Pick<TimeQuestion, 'kind' | 'now'> & Partial<Pick<TimeQuestion, 'text'>>,
+    take: (answer: TimeAnswer) => string | undefined,
+    soon = false,
+  ): void {
     this.#stop();
     this.text = text;
     this.#set(text.trim() === '' ? 'empty' : 'asking');
     if (this.state === 'empty') return;
     const turn = this.#turn;
-    this.#timer = setTimeout(() => void this.#look(turn, { text: text.trim(), zone: reader().zone, ...question }, take), soon ? 0 : waitMs);
+    this.#timer = setTimeout(
+      () => void this.#look(turn, { text: text.trim(), zone: reader().zone, ...question }, take),
+      soon ? 0 : waitMs,
+    );
   }
 
-  async #look(turn: number, body: TimeQuestion, take: (answer: TimeAnswer) => string | undefined): Promise<void> {
+  async #look(
+    turn: number,
+    body: TimeQuestion,
+    take: (answer: TimeAnswer) => string | undefined,
+  ): Promise<void> {
     const got = await ask(api.POST('/api/v1/time/parse', { body }));
     if (turn !== this.#turn) return;
     if (got.ok) {
-      this.#set('read', '', [got.value.taken, got.value.note].flatMap((part) => (part === undefined ? [] : [said(part, reader())])).join(' '), got.value.alternatives);
+      this.#set(
+        'read',
+        '',
+        [got.value.taken, got.value.note]
+          .flatMap((part) => (part === undefined ? [] : [said(part, reader())]))
+          .join(' '),
+        got.value.alternatives,
+      );
       const useless = take(got.value);
       if (useless !== undefined) this.#set('wrong', useless);
     } else this.#set('wrong', problemText(got.problem, reader()), '', got.problem.times);
   }
 
-  #set(state: TypedTime['state'], problem = '', note = '', choices: readonly TimeAlternative[] = []): void {
+  #set(
+    state: TypedTime['state'],
+    problem = '',
+    note = '',
+    choices: readonly TimeAlternative[] = [],
+  ): void {
     this.state = state;
     this.problem = problem;
     this.note = note;

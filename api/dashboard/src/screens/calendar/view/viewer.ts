@@ -13,4 +13,7 @@ export const isMine = (booking: { owner: string }): boolean => booking.owner ===
 export const mayChange = (booking: { owner: string }): boolean =>
   connection.canEdit && standing(booking, session.me?.id, session.isAdmin) !== 'no';
 
-export const me = (): { id: string; name: string } => ({ id: session.me?.id ?? '', name: session.me?.name ?? '' });
+export const me = (): { id: string; name: string } => ({
+  id: session.me?.id ?? '',
+  name: session.me?.name ?? '',
+});

@@ -20,7 +20,8 @@ import { inUse } from './gpu_use';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
 
-export const titleOf = (booking: { title: string }): string => booking.title.trim() || t('calendar.untitled');
+export const titleOf = (booking: { title: string }): string =>
+  booking.title.trim() || t('calendar.untitled');
 
 /** "gpu03:0-3, gpu05:1"; empty before any GPU is known. */
 export function gpuText(ids: readonly string[], gpus: Gpus): string {
@@ -32,7 +33,9 @@ export function gpuText(ids: readonly string[], gpus: Gpus): string {
     if (!gpu) gone += 1;
     else hosts.set(gpu.hostName, [...(hosts.get(gpu.hostName) ?? []), gpu.index]);
   }
-  const parts = [...hosts].sort(([a], [b]) => byName.compare(a, b)).map(([host, indices]) => t('calendar.hostGpus', { host, gpus: runs(indices) }));
+  const parts = [...hosts]
+    .sort(([a], [b]) => byName.compare(a, b))
+    .map(([host, indices]) => t('calendar.hostGpus', { host, gpus: runs(indices) }));
   if (gone > 0) parts.push(t('calendar.goneGpus', { count: gone }));
   return parts.join(', ');
 }
@@ -42,13 +45,17 @@ export function amountText(ids: readonly string[], gpus: Gpus): string {
   const known = ids.flatMap((id) => gpus.get(id) ?? []);
   const models = [...new Set(known.map((gpu) => modelText(gpu.model)))];
   const hosts = [...new Set(known.map((gpu) => gpu.hostName))];
-  const what = models.length === 1 ? `${ids.length} × ${models[0]}` : t('calendar.gpus', { count: ids.length });
+  const what =
+    models.length === 1
+      ? `${ids.length} × ${models[0]}`
+      : t('calendar.gpus', { count: ids.length });
   return hosts.length === 0 ? what : t('calendar.on', { what, hosts: hosts.join(', ') });
 }
 
 export const shortRange = ({ from, until }: Interval): string => rangeWithin(from, until, reader());
 /** "19:15 – 01:15", for places without room for days. */
-export const clockRange = ({ from, until }: Interval): string => `${clockTime(from, reader())} – ${endTime(until, reader())}`;
+export const clockRange = ({ from, until }: Interval): string =>
+  `${clockTime(from, reader())} – ${endTime(until, reader())}`;
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
 
 /** "CET", or "CET/CEST" where the clocks change in between. */
@@ -58,13 +65,19 @@ export function zonesOf({ from, until }: Interval): string {
 }
 
 export function dayWords() {
-  return { today: t('calendar.today'), tomorrow: t('calendar.tomorrow'), yesterday: t('calendar.yesterday') };
+  return {
+    today: t('calendar.today'),
+    tomorrow: t('calendar.tomorrow'),
+    yesterday: t('calendar.yesterday'),
+  };
 }
 
 /** "14:00", "tomorrow 14:00", "Fri 27 Nov 14:00" */
 export function whenText(at: number, now: number): string {
   const clock = clockTime(at, reader());
-  return isSameDay(at, now, reader().zone) ? clock : `${relativeDay(at, now, reader(), dayWords())} ${clock}`;
+  return isSameDay(at, now, reader().zone)
+    ? clock
+    : `${relativeDay(at, now, reader(), dayWords())} ${clock}`;
 }
 
 /** The same beside another moment: the day is shown where it differs. */
@@ -75,7 +88,10 @@ export function nearText(at: number, beside: number): string {
 
 export function describe(booking: Booking, gpus: Gpus, now: number): string {
   return t('calendar.described', {
-    who: booking.ownerName, title: titleOf(booking), gpus: gpuText(booking.gpus, gpus), when: `${stamp(booking.from)} – ${stamp(booking.until)}`,
+    who: booking.ownerName,
+    title: titleOf(booking),
+    gpus: gpuText(booking.gpus, gpus),
+    when: `${stamp(booking.from)} – ${stamp(booking.until)}`,
     phase: t(`calendar.phase.${phase(booking, now)}`),
   });
 }
@@ -112,17 +128,25 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
   const row = grid.rows.rows[cursor.row];
   if (!row) return '';
   if (row.kind === 'host') {
-    return t(row.collapsed ? 'calendar.cell.hostClosed' : 'calendar.cell.host', { host: row.host.name, model: row.host.model, free: freeText(row.host, grid.index, grid.now) });
+    return t(row.collapsed ? 'calendar.cell.hostClosed' : 'calendar.cell.host', {
+      host: row.host.name,
+      model: row.host.model,
+      free: freeText(row.host, grid.index, grid.now),
+    });
   }
   const place = t('calendar.hostGpus', { host: row.host.name, gpus: row.gpu.index });
   const at = `${dayText(cursor.at, reader())} ${clockTime(cursor.at, reader())}`;
-  if (cursor.anchor) return t('calendar.cell.marked', { count: marked.gpus.length, when: shortRange(marked) });
+  if (cursor.anchor)
+    return t('calendar.cell.marked', { count: marked.gpus.length, when: shortRange(marked) });
   const booking = bookingUnder(cursor, grid);
-  if (booking) return t('calendar.cell.held', { place, at, what: describe(booking, gpus, grid.now) });
+  if (booking)
+    return t('calendar.cell.held', { place, at, what: describe(booking, gpus, grid.now) });
   if (cursor.at < grid.now - dayMs / 24) return t('calendar.cell.past', { place, at });
   if (cursor.at <= grid.now && inUse(row.gpu.id)) return t('calendar.cell.inUse', { place, at });
   const next = grid.index.next(row.gpu.id, cursor.at);
-  return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
+  return next
+    ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) })
+    : t('calendar.cell.free', { place, at });
 }
 
 /** "2 of 8 free now: GPU 4 until 13:00, GPU 5 open-ended; 1 in use without a booking" */
@@ -141,8 +165,11 @@ export function freeText(host: Host, index: BookingIndex, now: number, short = f
     byEnd.set(key, [...(byEnd.get(key) ?? []), gpu.index]);
   }
   if (byEnd.size === 1 && byEnd.has('')) return alone;
-  const parts = [...byEnd].slice(0, 3).map(([until, indices]) =>
-    t(until === '' ? 'calendar.freeLong' : 'calendar.freeUntil', { gpus: runs(indices), until }));
+  const parts = [...byEnd]
+    .slice(0, 3)
+    .map(([until, indices]) =>
+      t(until === '' ? 'calendar.freeLong' : 'calendar.freeUntil', { gpus: runs(indices), until }),
+    );
   return `${head}: ${parts.join(', ')}${byEnd.size > 3 ? ' …' : ''}${rest === '' ? '' : `; ${rest}`}`;
 }
 

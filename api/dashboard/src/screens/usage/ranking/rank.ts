@@ -26,27 +26,41 @@ export function keyOf(row: UsageRow, by: By): string {
   return row.person_id ?? (row.unix_name === undefined ? '' : `account:${row.unix_name}`);
 }
 
-const isEmpty = (row: UsageRow): boolean => row.reserved_s === 0 && row.used_of_others_s === 0 && row.unreserved_used_s === 0;
+const isEmpty = (row: UsageRow): boolean =>
+  row.reserved_s === 0 && row.used_of_others_s === 0 && row.unreserved_used_s === 0;
 
 export function rank(report: UsageReport, earlier: UsageReport | null, by: By): Ranked[] {
   const known = earlier && new Map(earlier.rows.map((row) => [keyOf(row, by), row.idle_s]));
-  return report.rows.filter((row) => !isEmpty(row)).map((row) => {
-    const key = keyOf(row, by);
-    return {
-      key, row, split: splitOf(row), share: row.reserved_s - row.unmeasured_s > 0 ? row.idle_s / row.reserved_s : null, change: known ? row.idle_s - (known.get(key) ?? 0) : null,
-    };
-  });
+  return report.rows
+    .filter((row) => !isEmpty(row))
+    .map((row) => {
+      const key = keyOf(row, by);
+      return {
+        key,
+        row,
+        split: splitOf(row),
+        share: row.reserved_s - row.unmeasured_s > 0 ? row.idle_s / row.reserved_s : null,
+        change: known ? row.idle_s - (known.get(key) ?? 0) : null,
+      };
+    });
 }
 
 const values: Record<Order, (one: Ranked) => number> = {
-  idle: (one) => one.split.idle, share: (one) => one.share ?? -1, used: (one) => one.split.holder, others: (one) => one.split.others,
-  reserved: (one) => one.row.reserved_s, change: (one) => one.change ?? -Infinity,
+  idle: (one) => one.split.idle,
+  share: (one) => one.share ?? -1,
+  used: (one) => one.split.holder,
+  others: (one) => one.split.others,
+  reserved: (one) => one.row.reserved_s,
+  change: (one) => one.change ?? -Infinity,
 };
 
 /** The most first; ties by reserved time, then in a fixed order. */
 export function sorted(rows: readonly Ranked[], order: Order): Ranked[] {
   const value = values[order];
-  return [...rows].sort((a, b) => value(b) - value(a) || b.row.reserved_s - a.row.reserved_s || (a.key < b.key ? -1 : 1));
+  return [...rows].sort(
+    (a, b) =>
+      value(b) - value(a) || b.row.reserved_s - a.row.reserved_s || (a.key < b.key ? -1 : 1),
+  );
 }
 
 export interface Counts {
@@ -59,7 +73,13 @@ export interface Counts {
 /** Counts the rows by kind. */
 export function countOf(rows: readonly Pick<Ranked, 'row'>[], by: By): Counts {
   const isNamed = ({ row }: Pick<Ranked, 'row'>): boolean =>
-    by === 'person' ? row.person_id !== undefined : by === 'group' ? row.group_id !== undefined : by === 'project' ? row.project !== undefined : true;
+    by === 'person'
+      ? row.person_id !== undefined
+      : by === 'group'
+        ? row.group_id !== undefined
+        : by === 'project'
+          ? row.project !== undefined
+          : true;
   const named = rows.filter(isNamed).length;
   return { named, rest: rows.length - named };
 }
@@ -81,7 +101,10 @@ export function axisOf(splits: readonly Split[]): Axis {
 
 /** The first rows that together have more than half of the idle time, at most two. */
 export function worst(rows: readonly Ranked[], idle: number): { rows: Ranked[]; idle: number } {
-  const first = sorted(rows.filter((one) => one.split.idle > 0 && one.row.person_id !== undefined), 'idle');
+  const first = sorted(
+    rows.filter((one) => one.split.idle > 0 && one.row.person_id !== undefined),
+    'idle',
+  );
   const taken = (first[0]?.split.idle ?? 0) > idle / 2 ? first.slice(0, 1) : first.slice(0, 2);
   return { rows: taken, idle: taken.reduce((sum, one) => sum + one.split.idle, 0) };
 }

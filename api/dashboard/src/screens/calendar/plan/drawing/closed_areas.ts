@@ -25,13 +25,22 @@ export function washOf(rows: readonly Row[], closed: ClosedTimes, scale: TimeSca
   for (const row of rows) {
     if (row.kind === 'host') continue;
     for (const { from, until } of closed.get(row.gpu.id) ?? []) {
-      const [x, end] = [Math.max(0, timeToX(scale, from)), Math.min(scale.width, timeToX(scale, until))];
+      const [x, end] = [
+        Math.max(0, timeToX(scale, from)),
+        Math.min(scale.width, timeToX(scale, until)),
+      ];
       if (end - x < 1) continue;
       const time = `${from} ${until}`;
       const above = open.get(time);
       if (above && above.y + above.height === row.top) above.height += row.height;
       else {
-        const wash = { key: `${row.key} ${time}`, x, y: row.top, width: end - x, height: row.height };
+        const wash = {
+          key: `${row.key} ${time}`,
+          x,
+          y: row.top,
+          width: end - x,
+          height: row.height,
+        };
         open.set(time, wash);
         all.push(wash);
       }
@@ -41,7 +50,13 @@ export function washOf(rows: readonly Row[], closed: ClosedTimes, scale: TimeSca
 }
 
 /** The closed time at a point of the picture. */
-export function closedAt(rows: readonly Row[], closed: ClosedTimes, scale: TimeScale, x: number, y: number): ClosedTime | undefined {
+export function closedAt(
+  rows: readonly Row[],
+  closed: ClosedTimes,
+  scale: TimeScale,
+  x: number,
+  y: number,
+): ClosedTime | undefined {
   const row = rows.find((one) => one.top <= y && y < one.top + one.height);
   if (row?.kind !== 'gpu') return undefined;
   const at = xToTime(scale, x);

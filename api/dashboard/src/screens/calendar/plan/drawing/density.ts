@@ -21,14 +21,21 @@ interface Share {
   mine: number;
 }
 
-export function densityOf(specks: readonly Speck[], scale: TimeScale, isMine: (booking: Booking) => boolean): Density {
+export function densityOf(
+  specks: readonly Speck[],
+  scale: TimeScale,
+  isMine: (booking: Booking) => boolean,
+): Density {
   const binMs = (scale.span / Math.max(1, scale.width)) * binPx;
   const rows = new Map<GpuRow, Map<number, Share>>();
   for (const { booking, row } of specks) {
     const bins = rows.get(row) ?? new Map<number, Share>();
     rows.set(row, bins);
     const mine = isMine(booking);
-    const [from, until] = [Math.max(booking.from, scale.start), Math.min(booking.until, endOf(scale))];
+    const [from, until] = [
+      Math.max(booking.from, scale.start),
+      Math.min(booking.until, endOf(scale)),
+    ];
     for (let bin = Math.floor(from / binMs); bin * binMs < until; bin++) {
       const share = (Math.min(until, (bin + 1) * binMs) - Math.max(from, bin * binMs)) / binMs;
       const sum = bins.get(bin) ?? { all: 0, mine: 0 };
@@ -38,21 +45,38 @@ export function densityOf(specks: readonly Speck[], scale: TimeScale, isMine: (b
   const density = { all: '', mine: '' };
   for (const [row, bins] of rows) {
     const sorted = [...bins].sort(([a], [b]) => a - b);
-    density.all += path(sorted.map(([bin, { all }]) => [bin, all]), row, scale, binMs);
-    density.mine += path(sorted.map(([bin, { mine }]) => [bin, mine]), row, scale, binMs);
+    density.all += path(
+      sorted.map(([bin, { all }]) => [bin, all]),
+      row,
+      scale,
+      binMs,
+    );
+    density.mine += path(
+      sorted.map(([bin, { mine }]) => [bin, mine]),
+      row,
+      scale,
+      binMs,
+    );
   }
   return density;
 }
 
 // Neighbours of equal height are one rectangle.
-function path(bins: readonly (readonly [number, number])[], row: GpuRow, scale: TimeScale, binMs: number): string {
+function path(
+  bins: readonly (readonly [number, number])[],
+  row: GpuRow,
+  scale: TimeScale,
+  binMs: number,
+): string {
   const most = row.height - 2 * insetPx;
   const bottom = row.top + row.height - insetPx;
   let text = '';
   let open: { first: number; next: number; height: number } | null = null;
   const close = () => {
     if (!open) return;
-    const [x, end] = [open.first, open.next].map((bin) => Math.round(timeToX(scale, bin * binMs) * 10) / 10);
+    const [x, end] = [open.first, open.next].map(
+      (bin) => Math.round(timeToX(scale, bin * binMs) * 10) / 10,
+    );
     text += `M${x} ${bottom}v${-open.height}H${end}v${open.height}Z`;
   };
   for (const [bin, share] of bins) {

@@ -45,13 +45,19 @@ test('own block has icon and title, or a part, never the icon alone', () => {
 
 test('label is never wider than its room', () => {
   for (let room = 0; room < 300; room++) {
-    for (const icon of [true, false]) expect(labelOf({ ...said, icon }, room, 2, measure).width).toBeLessThanOrEqual(room);
+    for (const icon of [true, false])
+      expect(labelOf({ ...said, icon }, room, 2, measure).width).toBeLessThanOrEqual(room);
   }
 });
 
 test('moved block has its new time, or length, always whole', () => {
-  const words = { when: ['Tue 24 Nov 19:15 – Wed 25 Nov 01:15', '19:15 – 01:15'], length: '6 h', amount: ['6 h, 2 GPUs, partly taken', '6 h, 2 GPUs'] };
-  const ghost = (room: number, lines = 2) => Object.values(ghostLabel(words, room, lines, measure)).join('|');
+  const words = {
+    when: ['Tue 24 Nov 19:15 – Wed 25 Nov 01:15', '19:15 – 01:15'],
+    length: '6 h',
+    amount: ['6 h, 2 GPUs, partly taken', '6 h, 2 GPUs'],
+  };
+  const ghost = (room: number, lines = 2) =>
+    Object.values(ghostLabel(words, room, lines, measure)).join('|');
   expect(ghost(400)).toBe('Tue 24 Nov 19:15 – Wed 25 Nov 01:15|6 h, 2 GPUs, partly taken');
   expect(ghost(150)).toBe('19:15 – 01:15|6 h, 2 GPUs');
   expect(ghost(150, 1)).toBe('19:15 – 01:15|');

@@ -74,16 +74,31 @@ export function place(
     const height = (bottom ? bottom.top + bottom.height : y) - y - 2;
     const old = known?.get(key);
     if (
-      old && old.booking === booking && old.x === x && old.y === y && old.width === width &&
-      old.height === height && old.lead === (blocks.length === 0)
+      old &&
+      old.booking === booking &&
+      old.x === x &&
+      old.y === y &&
+      old.width === width &&
+      old.height === height &&
+      old.lead === (blocks.length === 0)
     ) {
       blocks.push(old);
       continue;
     }
     blocks.push({
-      key, booking, x, y, width, height,
-      rows: run.gpus.length, part: run.gpus.length, of: booking.gpus.length, gpus: run.gpus,
-      before: left < 0, after: right > scale.width, lead: blocks.length === 0,
+      key,
+      booking,
+      x,
+      y,
+      width,
+      height,
+      rows: run.gpus.length,
+      part: run.gpus.length,
+      of: booking.gpus.length,
+      gpus: run.gpus,
+      before: left < 0,
+      after: right > scale.width,
+      lead: blocks.length === 0,
     });
   }
   return blocks;
@@ -112,11 +127,14 @@ export class Layout {
     const { scale } = picture;
     const pxPerMs = scale.width / scale.span;
     const found = inView(index, picture);
-    this.narrowest = narrowestOf([...found.keys()].map((booking) => (booking.until - booking.from) * pxPerMs));
+    this.narrowest = narrowestOf(
+      [...found.keys()].map((booking) => (booking.until - booking.from) * pxPerMs),
+    );
     const next = new Map<string, Block>();
     const specks: Speck[] = [];
     for (const [booking, rows] of found) {
-      if ((booking.until - booking.from) * pxPerMs < this.narrowest) for (const row of rows) specks.push({ booking, row });
+      if ((booking.until - booking.from) * pxPerMs < this.narrowest)
+        for (const row of rows) specks.push({ booking, row });
       else for (const block of place(booking, picture, this.#blocks)) next.set(block.key, block);
     }
     this.#blocks = next;
@@ -142,6 +160,7 @@ function inView(index: BookingIndex, { scale, rows, window }: Picture): Map<Book
 /** Two pixels, or more where too many blocks for a screen would be drawn. */
 function narrowestOf(widths: readonly number[]): number {
   if (widths.length <= mostDrawn) return leastPx;
-  const left = (px: number): number => widths.reduce((count, width) => count + (width >= px ? 1 : 0), 0);
+  const left = (px: number): number =>
+    widths.reduce((count, width) => count + (width >= px ? 1 : 0), 0);
   return [leastPx, ...coarser].find((px) => left(px) <= mostDrawn) ?? Infinity;
 }

@@ -37,10 +37,21 @@ const none: Mark[] = []; // a constant, so that dependants do not change
 
 /** Runs of one person on one GPU are adjacent, the oldest first; open ones come last, above the
     others. `unseenSince`: an unobserved violation is known until then. */
-export function runsOf(violations: readonly Violation[], unseenSince: (one: Violation) => string | undefined): Run[] {
+export function runsOf(
+  violations: readonly Violation[],
+  unseenSince: (one: Violation) => string | undefined,
+): Run[] {
   const runs = new Map<string, Run[]>();
-  const timed = violations.filter((one) => !one.excused).map((one) => ({ gpus: one.gpus, who: intruderOf(one), ...timeOf(one, one.closed_at ?? unseenSince(one)) }));
-  for (const { gpus, who, from, until } of timed.sort((a, b) => Number(a.until === Infinity) - Number(b.until === Infinity) || a.from - b.from)) {
+  const timed = violations
+    .filter((one) => !one.excused)
+    .map((one) => ({
+      gpus: one.gpus,
+      who: intruderOf(one),
+      ...timeOf(one, one.closed_at ?? unseenSince(one)),
+    }));
+  for (const { gpus, who, from, until } of timed.sort(
+    (a, b) => Number(a.until === Infinity) - Number(b.until === Infinity) || a.from - b.from,
+  )) {
     for (const gpu of gpus) {
       const key = `${gpu} ${who} ${until === Infinity}`;
       const own = runs.get(key) ?? [];
@@ -63,15 +74,32 @@ export function marksOf(runs: readonly Run[], rows: RowMap, scale: TimeScale, no
     const x = Math.max(0, timeToX(scale, from));
     const width = Math.max(leastPx, Math.min(scale.width, timeToX(scale, until)) - x);
     const last = marks.at(-1);
-    if (!open && last?.gpu === gpu && last.who === who && x < last.x + markIconPx) Object.assign(last, { until, count: last.count + 1, width: x + width - last.x });
-    else marks.push({ key: `${gpu} ${who} ${from} ${open}`, gpu, who, open, at: from, until, count: 1, x, top: row.top, width });
+    if (!open && last?.gpu === gpu && last.who === who && x < last.x + markIconPx)
+      Object.assign(last, { until, count: last.count + 1, width: x + width - last.x });
+    else
+      marks.push({
+        key: `${gpu} ${who} ${from} ${open}`,
+        gpu,
+        who,
+        open,
+        at: from,
+        until,
+        count: 1,
+        x,
+        top: row.top,
+        width,
+      });
   }
   return marks.length === 0 ? none : marks;
 }
 
 /** The room of a block's first line beside the marks on its row: start and width, px from its left
     edge. */
-export function roomBeside(marks: readonly Mark[], block: { x: number; width: number; gpus: readonly string[] }, padding: number): { from: number; room: number } {
+export function roomBeside(
+  marks: readonly Mark[],
+  block: { x: number; width: number; gpus: readonly string[] },
+  padding: number,
+): { from: number; room: number } {
   let [from, end] = [padding, block.width - padding];
   const first = marks.filter((mark) => mark.gpu === block.gpus[0]).sort((a, b) => a.x - b.x);
   for (const mark of first) {
@@ -85,16 +113,34 @@ export function roomBeside(marks: readonly Mark[], block: { x: number; width: nu
 
 /** Whether the second line is on a row of its own without a mark. With low rows it is on the next
     row. */
-export function hasSecondLine(marks: readonly Mark[], { x, width, gpus }: { x: number; width: number; gpus: readonly string[] }, rowPx: number): boolean {
+export function hasSecondLine(
+  marks: readonly Mark[],
+  { x, width, gpus }: { x: number; width: number; gpus: readonly string[] },
+  rowPx: number,
+): boolean {
   if (gpus.length < 2) return false;
   const under = rowPx < twoLinesPx ? gpus.slice(0, 2) : gpus.slice(0, 1);
-  return !marks.some((mark) => under.includes(mark.gpu) && mark.x < x + width && x < mark.x + Math.max(mark.width, markIconPx));
+  return !marks.some(
+    (mark) =>
+      under.includes(mark.gpu) &&
+      mark.x < x + width &&
+      x < mark.x + Math.max(mark.width, markIconPx),
+  );
 }
 
 /** Whether the name fits beside the sign, before the next one. Not where the block's words are
     behind it. */
-export function isNamed(mark: Mark, held: { x: number; width: number } | undefined, nameWidth: number, width: number, marks: readonly Mark[]): boolean {
+export function isNamed(
+  mark: Mark,
+  held: { x: number; width: number } | undefined,
+  nameWidth: number,
+  width: number,
+  marks: readonly Mark[],
+): boolean {
   if (held && mark.x - held.x < nearPx) return false;
   const next = marks.filter((one) => one.gpu === mark.gpu && one.x > mark.x).map((one) => one.x);
-  return mark.x + nameWidth + markIconPx + 8 <= Math.min(width, held ? held.x + held.width : width, ...next);
+  return (
+    mark.x + nameWidth + markIconPx + 8 <=
+    Math.min(width, held ? held.x + held.width : width, ...next)
+  );
 }

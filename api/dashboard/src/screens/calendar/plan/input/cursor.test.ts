@@ -5,34 +5,58 @@ import { booking, fleet, noon } from '../testing';
 
 const mine = booking(['gpu01:1'], 3, 2);
 const theirs = booking(['gpu02:0'], 1, 2, { owner: 'bartek' });
-const grid = { ...fleet([mine, theirs]), span: 2 * dayMs, mayChange: (one: { owner: string }) => one.owner === 'ann' };
+const grid = {
+  ...fleet([mine, theirs]),
+  span: 2 * dayMs,
+  mayChange: (one: { owner: string }) => one.owner === 'ann',
+};
 
 function keys(from: Cursor, ...names: string[]) {
   let turn: ReturnType<typeof press> = { cursor: from };
   for (const name of names) {
     const shift = name.startsWith('+');
-    turn = press(turn?.cursor ?? from, { key: shift ? name.slice(1) : name, shift, command: false }, grid);
+    turn = press(
+      turn?.cursor ?? from,
+      { key: shift ? name.slice(1) : name, shift, command: false },
+      grid,
+    );
   }
   return turn ?? { cursor: from };
 }
 const start = { ...startCursor(noon), row: 1 };
 
 test('arrows move by cells and stop at the first and last row', () => {
-  expect(keys(start, 'ArrowDown', 'ArrowRight').cursor).toMatchObject({ row: 2, at: noon + hourMs });
+  expect(keys(start, 'ArrowDown', 'ArrowRight').cursor).toMatchObject({
+    row: 2,
+    at: noon + hourMs,
+  });
   expect(keys(start, 'ArrowUp', 'ArrowUp', 'ArrowUp').cursor.row).toBe(0);
 });
 
 test('Shift and arrows extend, Enter opens, Escape drops a rectangle', () => {
   const foreignMarkup = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
-  expect(marked(foreignMarkup.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
-  expect(keys(foreignMarkup.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
+  expect(marked(foreignMarkup.cursor, grid)).toEqual({
+    gpus: ['gpu01:0', 'gpu01:1'],
+    from: noon,
+    until: noon + 3 * hourMs,
+  });
+  expect(keys(foreignMarkup.cursor, 'Enter').effect).toMatchObject({
+    do: 'open',
+    draft: { until: noon + 3 * hourMs },
+  });
   expect(keys(foreignMarkup.cursor, 'Escape').cursor.anchor).toBeNull();
   expect(keys(foreignMarkup.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
 });
 
 test('Enter opens an hour, selects a booking or toggles a host', () => {
-  expect(keys(start, 'Enter').effect).toMatchObject({ do: 'open', draft: { gpus: ['gpu01:0'], until: noon + hourMs } });
-  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Enter').effect).toEqual({ do: 'select', booking: mine });
+  expect(keys(start, 'Enter').effect).toMatchObject({
+    do: 'open',
+    draft: { gpus: ['gpu01:0'], until: noon + hourMs },
+  });
+  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Enter').effect).toEqual({
+    do: 'select',
+    booking: mine,
+  });
   expect(keys({ ...start, row: 0 }, 'Enter').effect).toEqual({ do: 'toggle', hostId: 'gpu01' });
 });
 
@@ -58,7 +82,12 @@ test('carried booking passes from a host’s last row to the next host', () => {
   const pair = booking(['gpu01:2', 'gpu01:3'], 8, 1);
   const there = { ...grid, ...fleet([pair]) };
   const on = { ...start, row: 3, at: noon + 8 * hourMs };
-  const go = (...names: string[]) => names.reduce<Cursor>((cursor, key) => press(cursor, { key, shift: false, command: false }, there)?.cursor ?? cursor, on);
+  const go = (...names: string[]) =>
+    names.reduce<Cursor>(
+      (cursor, key) =>
+        press(cursor, { key, shift: false, command: false }, there)?.cursor ?? cursor,
+      on,
+    );
   expect(go('m', 'ArrowDown').carry?.slots).toBe(2); // gpu02:0-1
   expect(go('m', 'ArrowDown', 'ArrowUp').carry?.slots).toBe(0);
   expect(go('m', 'ArrowUp', 'ArrowUp', 'ArrowUp').carry?.slots).toBe(-2); // the first row
@@ -66,9 +95,12 @@ test('carried booking passes from a host’s last row to the next host', () => {
 
 test('other’s booking can be copied, not moved, edited or cancelled', () => {
   const on = { ...start, row: 6, at: noon + hourMs };
-  for (const key of ['m', 'e', 'Delete']) expect(keys(on, key).effect).toEqual({ do: 'refuse', booking: theirs });
+  for (const key of ['m', 'e', 'Delete'])
+    expect(keys(on, key).effect).toEqual({ do: 'refuse', booking: theirs });
   expect(keys(on, 'c').cursor.carry?.copy).toBe(true);
-  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Delete').effect).toMatchObject({ do: 'cancel' });
+  expect(keys({ ...start, row: 2, at: noon + 3 * hourMs }, 'Delete').effect).toMatchObject({
+    do: 'cancel',
+  });
 });
 
 test('zoom, today, filter and table have keys, Ctrl keys pass through', () => {

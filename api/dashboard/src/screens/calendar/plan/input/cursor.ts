@@ -50,10 +50,19 @@ export interface Turn {
   effect?: Effect;
 }
 
-export const startCursor = (at: number): Cursor => ({ row: 0, at, anchor: null, carry: null, g: false });
+export const startCursor = (at: number): Cursor => ({
+  row: 0,
+  at,
+  anchor: null,
+  carry: null,
+  g: false,
+});
 
 const arrows: Record<string, readonly [number, number]> = {
-  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
 };
 
 /** Null: not a key of the grid. */
@@ -62,30 +71,58 @@ export function press(cursor: Cursor, key: Key, grid: Grid): Turn | null {
   const next = { ...cursor, g: false };
   if (cursor.g && key.key === 't') return { cursor: next, effect: { do: 'today' } };
   const arrow = arrows[key.key];
-  if (arrow) return { cursor: cursor.carry ? carryOn(next, cursor.carry, arrow, key.shift, grid) : walk(next, arrow, key.shift, grid) };
+  if (arrow)
+    return {
+      cursor: cursor.carry
+        ? carryOn(next, cursor.carry, arrow, key.shift, grid)
+        : walk(next, arrow, key.shift, grid),
+    };
   if (cursor.carry) return whileCarrying(next, cursor.carry, key);
   switch (key.key) {
-    case 'g': return { cursor: { ...next, g: true } };
-    case 'z': return { cursor: next, effect: { do: 'zoom', by: -1 } };
-    case 'Z': return { cursor: next, effect: { do: 'zoom', by: 1 } };
-    case '/': return { cursor: next, effect: { do: 'filter' } };
-    case 'v': return { cursor: next, effect: { do: 'table' } };
-    case 'Home': return { cursor: { ...next, anchor: null, at: cellAt(grid.now, grid.span) } };
-    case 'PageUp': return { cursor: jumpHost(next, -1, grid.rows) };
-    case 'PageDown': return { cursor: jumpHost(next, 1, grid.rows) };
-    case '[': return { cursor: jumpBooking(next, -1, grid) };
-    case ']': return { cursor: jumpBooking(next, 1, grid) };
-    case 'Escape': return cursor.anchor ? { cursor: { ...next, anchor: null } } : { cursor: next, effect: { do: 'escape' } };
-    case 'Enter': case ' ': return enter(next, grid);
-    case 'm': case 'c': return take(next, key.key === 'c', grid);
-    case 'e': case 'Delete': return onBooking(next, key.key === 'e' ? 'edit' : 'cancel', grid);
-    default: return null;
+    case 'g':
+      return { cursor: { ...next, g: true } };
+    case 'z':
+      return { cursor: next, effect: { do: 'zoom', by: -1 } };
+    case 'Z':
+      return { cursor: next, effect: { do: 'zoom', by: 1 } };
+    case '/':
+      return { cursor: next, effect: { do: 'filter' } };
+    case 'v':
+      return { cursor: next, effect: { do: 'table' } };
+    case 'Home':
+      return { cursor: { ...next, anchor: null, at: cellAt(grid.now, grid.span) } };
+    case 'PageUp':
+      return { cursor: jumpHost(next, -1, grid.rows) };
+    case 'PageDown':
+      return { cursor: jumpHost(next, 1, grid.rows) };
+    case '[':
+      return { cursor: jumpBooking(next, -1, grid) };
+    case ']':
+      return { cursor: jumpBooking(next, 1, grid) };
+    case 'Escape':
+      return cursor.anchor
+        ? { cursor: { ...next, anchor: null } }
+        : { cursor: next, effect: { do: 'escape' } };
+    case 'Enter':
+    case ' ':
+      return enter(next, grid);
+    case 'm':
+    case 'c':
+      return take(next, key.key === 'c', grid);
+    case 'e':
+    case 'Delete':
+      return onBooking(next, key.key === 'e' ? 'edit' : 'cancel', grid);
+    default:
+      return null;
   }
 }
 
 export const cellAt = (at: number, span: number): number => snapDown(at, cellOf(span));
 
-export function bookingUnder(cursor: Cursor, grid: Pick<Grid, 'rows' | 'index' | 'span'>): Booking | undefined {
+export function bookingUnder(
+  cursor: Cursor,
+  grid: Pick<Grid, 'rows' | 'index' | 'span'>,
+): Booking | undefined {
   const row = grid.rows.rows[cursor.row];
   if (row?.kind !== 'gpu') return undefined;
   return grid.index.of(row.gpu.id, cursor.at, cursor.at + cellOf(grid.span))[0];
@@ -103,17 +140,35 @@ export function marked(cursor: Cursor, grid: Grid): Draft {
   );
 }
 
-function walk(cursor: Cursor, [down, right]: readonly [number, number], shift: boolean, { rows, span }: Grid): Cursor {
+function walk(
+  cursor: Cursor,
+  [down, right]: readonly [number, number],
+  shift: boolean,
+  { rows, span }: Grid,
+): Cursor {
   const anchor = shift ? (cursor.anchor ?? { row: cursor.row, at: cursor.at }) : null;
   const row = Math.max(0, Math.min(rows.rows.length - 1, cursor.row + down));
   return { ...cursor, anchor, row, at: cursor.at + right * cellOf(span) };
 }
 
-function carryOn(cursor: Cursor, carry: Carry, [down, right]: readonly [number, number], shift: boolean, { rows, span, now }: Grid): Cursor {
+function carryOn(
+  cursor: Cursor,
+  carry: Carry,
+  [down, right]: readonly [number, number],
+  shift: boolean,
+  { rows, span, now }: Grid,
+): Cursor {
   const by = right * cellOf(span);
   const running = !carry.copy && carry.booking.from <= now; // only its end may move
   if (shift || running) return { ...cursor, carry: { ...carry, grow: carry.grow + by } };
-  return { ...cursor, carry: { ...carry, by: carry.by + by, slots: down === 0 ? carry.slots : carried(rows, carry, down) } };
+  return {
+    ...cursor,
+    carry: {
+      ...carry,
+      by: carry.by + by,
+      slots: down === 0 ? carry.slots : carried(rows, carry, down),
+    },
+  };
 }
 
 // A step beyond the rows of its host moves to the next host.
@@ -123,11 +178,19 @@ function carried(rows: RowMap, { booking, slots: before }: Carry, down: number):
     return row?.kind === 'gpu' ? [row.slot] : [];
   });
   const by = before + down;
-  return slotsCarried(rows, booking.gpus, by, (down < 0 ? Math.min(...slots) : Math.max(...slots)) + by) ?? before;
+  return (
+    slotsCarried(
+      rows,
+      booking.gpus,
+      by,
+      (down < 0 ? Math.min(...slots) : Math.max(...slots)) + by,
+    ) ?? before
+  );
 }
 
 function whileCarrying(cursor: Cursor, carry: Carry, key: Key): Turn {
-  if (key.key === 'Enter') return { cursor: { ...cursor, carry: null }, effect: { do: 'commit', carry } };
+  if (key.key === 'Enter')
+    return { cursor: { ...cursor, carry: null }, effect: { do: 'commit', carry } };
   if (key.key === 'Escape') return { cursor: { ...cursor, carry: null } };
   return { cursor };
 }
@@ -140,7 +203,10 @@ function enter(cursor: Cursor, grid: Grid): Turn {
   const booking = bookingUnder(cursor, grid);
   if (booking) return { cursor, effect: { do: 'select', booking } };
   const at = Math.max(cursor.at, Math.min(grid.now, cursor.at + cellOf(grid.span) - 1));
-  return { cursor, effect: { do: 'open', draft: hourAt(grid.index, row.gpu.id, at, grid.now, cellOf(grid.span)) } };
+  return {
+    cursor,
+    effect: { do: 'open', draft: hourAt(grid.index, row.gpu.id, at, grid.now, cellOf(grid.span)) },
+  };
 }
 
 function onBooking(cursor: Cursor, what: 'edit' | 'cancel', grid: Grid): Turn {
@@ -153,8 +219,11 @@ function onBooking(cursor: Cursor, what: 'edit' | 'cancel', grid: Grid): Turn {
 function take(cursor: Cursor, copy: boolean, grid: Grid): Turn {
   const booking = bookingUnder(cursor, grid);
   if (!booking) return { cursor };
-  if (!copy && (!grid.mayChange(booking) || booking.until <= grid.now)) return { cursor, effect: { do: 'refuse', booking } };
-  return { cursor: { ...cursor, anchor: null, carry: { booking, copy, by: 0, slots: 0, grow: 0 } } };
+  if (!copy && (!grid.mayChange(booking) || booking.until <= grid.now))
+    return { cursor, effect: { do: 'refuse', booking } };
+  return {
+    cursor: { ...cursor, anchor: null, carry: { booking, copy, by: 0, slots: 0, grow: 0 } },
+  };
 }
 
 function jumpHost(cursor: Cursor, by: 1 | -1, { rows }: RowMap): Cursor {

@@ -5,7 +5,11 @@ import { Layout } from '../drawing/layout';
 import { booking, fleet, noon } from '../testing';
 
 const yes = () => true;
-const picture = (rows: ReturnType<typeof fleet>['rows']) => ({ scale: { start: noon, span: 2 * dayMs, width: 960 }, rows, window: { first: 0, last: 99 } });
+const picture = (rows: ReturnType<typeof fleet>['rows']) => ({
+  scale: { start: noon, span: 2 * dayMs, width: 960 },
+  rows,
+  window: { first: 0, last: 99 },
+});
 
 test('pointer hits a block’s middle and edges, a cell and a header', () => {
   const context = fleet([booking(['gpu01:0'], 2, 4)]);
@@ -42,11 +46,17 @@ test('move carries all GPUs on one host and is legal on free ones', () => {
   const context = fleet([mine, theirs]);
   const gesture = { kind: 'move' as const, booking: mine, from: { row: 3, at: noon + 3 * hourMs } };
   const stays = ghost(gesture, { row: 4, at: noon + 4 * hourMs + 4 * minuteMs }, context);
-  expect(stays).toMatchObject({ legal: true, draft: { gpus: ['gpu01:2', 'gpu01:3'], from: noon + 3 * hourMs } });
+  expect(stays).toMatchObject({
+    legal: true,
+    draft: { gpus: ['gpu01:2', 'gpu01:3'], from: noon + 3 * hourMs },
+  });
   const taken = ghost(gesture, { row: 6, at: noon + 3 * hourMs }, context);
   expect(taken).toMatchObject({ legal: false, draft: { gpus: ['gpu02:0', 'gpu02:1'] } });
   expect(taken.check.taken[0]?.booking).toBe(theirs);
-  expect(ghost(gesture, { row: 99, at: noon + 3 * hourMs }, context).draft.gpus).toEqual(['gpu02:2', 'gpu02:3']); // the last rows
+  expect(ghost(gesture, { row: 99, at: noon + 3 * hourMs }, context).draft.gpus).toEqual([
+    'gpu02:2',
+    'gpu02:3',
+  ]); // the last rows
   expect(ghost(gesture, gesture.from, context)).toMatchObject({ unchanged: true });
 });
 
@@ -54,8 +64,14 @@ test('move stops at now and at the horizon', () => {
   const mine = booking(['gpu01:0'], 2, 2);
   const context = { ...fleet([mine]), latestStart: noon + 10 * hourMs + minuteMs };
   const gesture = { kind: 'move' as const, booking: mine, from: { row: 1, at: noon + 3 * hourMs } };
-  expect(ghost(gesture, { row: 1, at: noon - 5 * hourMs }, context)).toMatchObject({ legal: true, draft: { from: noon, until: noon + 2 * hourMs } });
-  expect(ghost(gesture, { row: 1, at: noon + 99 * hourMs }, context)).toMatchObject({ legal: true, draft: { from: noon + 10 * hourMs } });
+  expect(ghost(gesture, { row: 1, at: noon - 5 * hourMs }, context)).toMatchObject({
+    legal: true,
+    draft: { from: noon, until: noon + 2 * hourMs },
+  });
+  expect(ghost(gesture, { row: 1, at: noon + 99 * hourMs }, context)).toMatchObject({
+    legal: true,
+    draft: { from: noon + 10 * hourMs },
+  });
 });
 
 test('click on a row’s density selects, a drag from there draws', () => {
@@ -72,16 +88,27 @@ test('copy collides with its original', () => {
   const mine = booking(['gpu01:0'], 2, 2);
   const context = fleet([mine]);
   const from = { row: 1, at: noon + 3 * hourMs };
-  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 1, at: noon + 4 * hourMs }, context).legal).toBe(false);
-  expect(ghost({ kind: 'copy', booking: mine, from }, { row: 2, at: noon + 3 * hourMs }, context).legal).toBe(true);
+  expect(
+    ghost({ kind: 'copy', booking: mine, from }, { row: 1, at: noon + 4 * hourMs }, context).legal,
+  ).toBe(false);
+  expect(
+    ghost({ kind: 'copy', booking: mine, from }, { row: 2, at: noon + 3 * hourMs }, context).legal,
+  ).toBe(true);
 });
 
 test('running booking’s end moves, but not before now', () => {
   const running = booking(['gpu01:0'], -2, 4);
   const context = fleet([running]);
   const from = { row: 1, at: running.until };
-  const longer = ghost({ kind: 'end', booking: running, from }, { row: 1, at: running.until + hourMs }, context);
-  expect(longer).toMatchObject({ legal: true, draft: { from: running.from, until: running.until + hourMs } });
+  const longer = ghost(
+    { kind: 'end', booking: running, from },
+    { row: 1, at: running.until + hourMs },
+    context,
+  );
+  expect(longer).toMatchObject({
+    legal: true,
+    draft: { from: running.from, until: running.until + hourMs },
+  });
   expect(resized(running, 'end', -9 * hourMs, context).until).toBe(noon);
 });
 

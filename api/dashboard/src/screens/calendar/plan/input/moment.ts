@@ -39,7 +39,8 @@ export function readMoment({ day, clock }: Fields, zone: string): ReadMoment {
   const minutes = readClock(clock);
   if (minutes === null) return { wrong: 'clock' };
   const at = momentOf(zone, year, month, date, Math.floor(minutes / 60), minutes % 60);
-  if (fieldsOf(at, zone).clock !== clockText(Math.floor(minutes / 60), minutes % 60)) return { at, clocks: 'skip' };
+  if (fieldsOf(at, zone).clock !== clockText(Math.floor(minutes / 60), minutes % 60))
+    return { at, clocks: 'skip' };
   return isFirstOfTwo(at, zone) ? { at, clocks: 'twice' } : { at };
 }
 
@@ -52,8 +53,12 @@ function isFirstOfTwo(at: number, zone: string): boolean {
 
 /** Completes half-empty fields: an empty day becomes the day of `now`, an empty time midnight. */
 export function filled({ day, clock }: Fields, now: number, zone: string): Fields {
-  return { day: day === '' ? fieldsOf(now, zone).day : day, clock: clock.trim() === '' ? '00:00' : clock };
+  return {
+    day: day === '' ? fieldsOf(now, zone).day : day,
+    clock: clock.trim() === '' ? '00:00' : clock,
+  };
 }
 
 /** The nearest line of the 15-minute grid after (1) or before (-1) the moment, as for a drag. */
-export const nextGridLine = (at: number, direction: 1 | -1): number => (direction > 0 ? snapDown(at) + snapMs : snapUp(at) - snapMs);
+export const nextGridLine = (at: number, direction: 1 | -1): number =>
+  direction > 0 ? snapDown(at) + snapMs : snapUp(at) - snapMs;

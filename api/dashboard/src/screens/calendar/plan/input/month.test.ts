@@ -4,11 +4,17 @@ import { addMonths, dayByKey, firstWeekdayOf, monthOf } from './month';
 
 const zone = 'Europe/Warsaw';
 const day = (year: number, month: number, date: number) => momentOf(zone, year, month, date);
-const dates = (at: number, first: number) => monthOf(at, zone, first).map((week) => week.map((one) => (one.inMonth ? one.date : -one.date)));
+const dates = (at: number, first: number) =>
+  monthOf(at, zone, first).map((week) => week.map((one) => (one.inMonth ? one.date : -one.date)));
 
 test('month begins on the locale’s first weekday and has all days', () => {
   expect(dates(day(2026, 11, 24), 1)).toEqual([
-    [-26, -27, -28, -29, -30, -31, 1], [2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15], [16, 17, 18, 19, 20, 21, 22], [23, 24, 25, 26, 27, 28, 29], [30, -1, -2, -3, -4, -5, -6],
+    [-26, -27, -28, -29, -30, -31, 1],
+    [2, 3, 4, 5, 6, 7, 8],
+    [9, 10, 11, 12, 13, 14, 15],
+    [16, 17, 18, 19, 20, 21, 22],
+    [23, 24, 25, 26, 27, 28, 29],
+    [30, -1, -2, -3, -4, -5, -6],
   ]);
   expect(dates(day(2026, 11, 24), 7)[0]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(dates(day(2027, 2, 3), 1)).toHaveLength(4);
@@ -16,7 +22,8 @@ test('month begins on the locale’s first weekday and has all days', () => {
 
 test('days are midnights across clock changes', () => {
   for (const month of [3, 10]) {
-    for (const one of monthOf(day(2026, month, 9), zone, 1).flat()) expect(localTime(one.at, zone)).toMatchObject({ hour: 0, day: one.date });
+    for (const one of monthOf(day(2026, month, 9), zone, 1).flat())
+      expect(localTime(one.at, zone)).toMatchObject({ hour: 0, day: one.date });
   }
 });
 

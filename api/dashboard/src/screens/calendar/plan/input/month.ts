@@ -13,12 +13,18 @@ export function monthOf(at: number, zone: string, firstWeekday: number): Day[][]
   const first = momentOf(zone, year, month, 1);
   const before = (localTime(first, zone).weekday - firstWeekday + 7) % 7;
   const weeks: Day[][] = [];
-  for (let day = 1 - before; weeks.length === 0 || momentOf(zone, year, month, day) < momentOf(zone, year, month + 1, 1); day += 7) {
-    weeks.push(Array.from({ length: 7 }, (_, i) => {
-      const midnight = momentOf(zone, year, month, day + i);
-      const local = localTime(midnight, zone);
-      return { at: midnight, date: local.day, inMonth: local.month === month };
-    }));
+  for (
+    let day = 1 - before;
+    weeks.length === 0 || momentOf(zone, year, month, day) < momentOf(zone, year, month + 1, 1);
+    day += 7
+  ) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, i) => {
+        const midnight = momentOf(zone, year, month, day + i);
+        const local = localTime(midnight, zone);
+        return { at: midnight, date: local.day, inMonth: local.month === month };
+      }),
+    );
   }
   return weeks;
 }
@@ -31,18 +37,32 @@ export function addMonths(at: number, by: number, zone: string): number {
 }
 
 /** The day after a key; null: not a key of the grid. */
-export function dayByKey(at: number, key: string, zone: string, firstWeekday: number): number | null {
+export function dayByKey(
+  at: number,
+  key: string,
+  zone: string,
+  firstWeekday: number,
+): number | null {
   const inWeek = (localTime(at, zone).weekday - firstWeekday + 7) % 7;
   switch (key) {
-    case 'ArrowLeft': return startOfDay(addDays(at, -1, zone), zone);
-    case 'ArrowRight': return startOfDay(addDays(at, 1, zone), zone);
-    case 'ArrowUp': return startOfDay(addDays(at, -7, zone), zone);
-    case 'ArrowDown': return startOfDay(addDays(at, 7, zone), zone);
-    case 'Home': return startOfDay(addDays(at, -inWeek, zone), zone);
-    case 'End': return startOfDay(addDays(at, 6 - inWeek, zone), zone);
-    case 'PageUp': return addMonths(at, -1, zone);
-    case 'PageDown': return addMonths(at, 1, zone);
-    default: return null;
+    case 'ArrowLeft':
+      return startOfDay(addDays(at, -1, zone), zone);
+    case 'ArrowRight':
+      return startOfDay(addDays(at, 1, zone), zone);
+    case 'ArrowUp':
+      return startOfDay(addDays(at, -7, zone), zone);
+    case 'ArrowDown':
+      return startOfDay(addDays(at, 7, zone), zone);
+    case 'Home':
+      return startOfDay(addDays(at, -inWeek, zone), zone);
+    case 'End':
+      return startOfDay(addDays(at, 6 - inWeek, zone), zone);
+    case 'PageUp':
+      return addMonths(at, -1, zone);
+    case 'PageDown':
+      return addMonths(at, 1, zone);
+    default:
+      return null;
   }
 }
 

@@ -21,18 +21,38 @@ export function rectangle(map: RowMap, a: Corner, b: Corner, now: number, fine =
   const step = fine ? fineSnapMs : snapMs;
   const from = snap(Math.min(a.at, b.at), step);
   const until = Math.max(snap(Math.max(a.at, b.at), step), from + step);
-  return notPast({ gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until }, now);
+  return notPast(
+    { gpus: slotsBetween(map, a.row, b.row).map((row) => row.gpu.id), from, until },
+    now,
+  );
 }
 
 /** The draft of a click: an hour from the start of its cell, from now if that has begun, or from
     the end of the booking before; cut at the start of the next one. */
-export function hourAt(index: BookingIndex, gpu: string, at: number, now: number, cell: number = snapMs): Draft {
+export function hourAt(
+  index: BookingIndex,
+  gpu: string,
+  at: number,
+  now: number,
+  cell: number = snapMs,
+): Draft {
   const start = snapDown(at, Math.min(cell, clickLengthMs));
   const before = index.of(gpu, start, at + 1).at(-1);
-  const from = Math.max(start, before && before.until <= at ? before.until : start, start <= now && now - at < cell ? now : start);
+  const from = Math.max(
+    start,
+    before && before.until <= at ? before.until : start,
+    start <= now && now - at < cell ? now : start,
+  );
   const next = index.next(gpu, from);
   const until = snapUp(from + clickLengthMs - snapMs + 1);
-  return notPast({ gpus: [gpu], from, until: next && next.from - from >= snapMs ? Math.min(until, next.from) : until }, now);
+  return notPast(
+    {
+      gpus: [gpu],
+      from,
+      until: next && next.from - from >= snapMs ? Math.min(until, next.from) : until,
+    },
+    now,
+  );
 }
 
 function notPast(draft: Draft, now: number): Draft {
@@ -65,17 +85,27 @@ export function check(
   const free: string[] = [];
   const unusable: string[] = [];
   for (const gpu of draft.gpus) {
-    const inside = sharing(gpu, gpus).flatMap((one) => index.of(one, draft.from, draft.until)).filter((booking) => booking.id !== ignore);
+    const inside = sharing(gpu, gpus)
+      .flatMap((one) => index.of(one, draft.from, draft.until))
+      .filter((booking) => booking.id !== ignore);
     for (const booking of inside) {
       taken.push({
-        gpu, booking,
-        from: Math.max(draft.from, booking.from), until: Math.min(draft.until, booking.until),
+        gpu,
+        booking,
+        from: Math.max(draft.from, booking.from),
+        until: Math.min(draft.until, booking.until),
       });
     }
     if (inside.length === 0) free.push(gpu);
     if (['lost', 'unhealthy'].includes(gpus.get(gpu)?.state ?? '')) unusable.push(gpu);
   }
-  return { taken, free, unusable, past: draft.until <= now || draft.from < now - minuteMs, empty: draft.gpus.length === 0 };
+  return {
+    taken,
+    free,
+    unusable,
+    past: draft.until <= now || draft.from < now - minuteMs,
+    empty: draft.gpus.length === 0,
+  };
 }
 
 export const isFine = (found: Check): boolean =>
@@ -89,7 +119,13 @@ export type Fix =
 
 /** Alternatives to a partly taken rectangle, best first. All of them are free as of now, and none
     is shorter than `shortestMs`. */
-export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: ReadonlyMap<string, CalendarGpu>, shortestMs: number): Fix[] {
+export function fixes(
+  draft: Draft,
+  found: Check,
+  index: BookingIndex,
+  gpus: ReadonlyMap<string, CalendarGpu>,
+  shortestMs: number,
+): Fix[] {
   const bad = new Set([...found.taken.map((taken) => taken.gpu), ...found.unusable]);
   if (found.past || bad.size === 0) return [];
   const ways: Fix[] = [];
@@ -97,7 +133,8 @@ export function fixes(draft: Draft, found: Check, index: BookingIndex, gpus: Rea
   if (others) ways.push(others);
   if (found.unusable.length === 0) {
     const first = Math.min(...found.taken.map((taken) => taken.from));
-    if (first - draft.from >= shortestMs) ways.push({ kind: 'shorter', draft: { ...draft, until: first } });
+    if (first - draft.from >= shortestMs)
+      ways.push({ kind: 'shorter', draft: { ...draft, until: first } });
     const last = Math.max(...found.taken.map((taken) => taken.until));
     const later = { ...draft, from: last, until: draft.until };
     if (draft.until - last >= shortestMs) ways.push({ kind: 'later', draft: later });
@@ -140,11 +177,13 @@ function closestFree(
   let best: { id: string; cost: number } | null = null;
   for (const other of gpus.values()) {
     const here = other.hostId === gpu.hostId;
-    if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model)) continue;
+    if (used.has(other.id) || other.state !== 'available' || (!here && other.model !== gpu.model))
+      continue;
     if ((other.parent === undefined) !== (gpu.parent === undefined)) continue; // a slice does not replace a whole GPU
     const cost = (here ? 0 : 1_000) + Math.abs(Number(other.index) - Number(gpu.index));
     if (best && best.cost <= cost) continue;
-    if (sharing(other.id, gpus).every((one) => !used.has(one) && index.isFree(one, wanted))) best = { id: other.id, cost };
+    if (sharing(other.id, gpus).every((one) => !used.has(one) && index.isFree(one, wanted)))
+      best = { id: other.id, cost };
   }
   return best?.id ?? null;
 }
@@ -152,8 +191,11 @@ function closestFree(
 /** The popover's steppers: − and + on the length, and a GPU chip in or out. */
 export function stepLength(draft: Draft, by: 1 | -1, shortestMs: number): Draft {
   const length = draft.until - draft.from;
-  const until = by > 0 ? snapDown(draft.until, stepMs) + stepMs : snapUp(draft.until, stepMs) - stepMs;
-  return length <= shortestMs && by < 0 ? draft : { ...draft, until: Math.max(until, draft.from + shortestMs) };
+  const until =
+    by > 0 ? snapDown(draft.until, stepMs) + stepMs : snapUp(draft.until, stepMs) - stepMs;
+  return length <= shortestMs && by < 0
+    ? draft
+    : { ...draft, until: Math.max(until, draft.from + shortestMs) };
 }
 export function stepStart(draft: Draft, by: 1 | -1, now: number): Draft {
   const from = by > 0 ? snapDown(draft.from, stepMs) + stepMs : snapUp(draft.from, stepMs) - stepMs;
@@ -162,5 +204,7 @@ export function stepStart(draft: Draft, by: 1 | -1, now: number): Draft {
 }
 export function toggleGpu(draft: Draft, gpu: string): Draft {
   if (!draft.gpus.includes(gpu)) return { ...draft, gpus: [...draft.gpus, gpu] };
-  return draft.gpus.length === 1 ? draft : { ...draft, gpus: draft.gpus.filter((id) => id !== gpu) };
+  return draft.gpus.length === 1
+    ? draft
+    : { ...draft, gpus: draft.gpus.filter((id) => id !== gpu) };
 }

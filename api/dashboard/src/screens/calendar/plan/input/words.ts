@@ -13,15 +13,27 @@ const forThat = /^(for|na|przez) +/iu;
 
 /** Words that name a day, such as "fri" and "tomorrow", count from today; times alone are on the
     draft's own day. */
-export const namesADay = (text: string): boolean => /\p{L}{3,}|\d\.\d+\.|\d{4}-\d/u.test(text.replace(plain, ''));
+export const namesADay = (text: string): boolean =>
+  /\p{L}{3,}|\d\.\d+\.|\d{4}-\d/u.test(text.replace(plain, ''));
 
 /** "for 8h" means the draft's length; the server alone would take it from now on. */
 export const aboutTheDraft = (text: string): string => text.replace(forThat, '');
 
 /** "friday" names a day without a time: the server gives its midnight, the draft keeps its time of
     day. */
-export function keepClock(draft: Draft, answer: TimeAnswer, text: string, zone: string): TimeAnswer {
-  if (answer.kind !== 'instant' || answer.from === undefined || !namesADay(text) || midnight.test(text)) return answer;
+export function keepClock(
+  draft: Draft,
+  answer: TimeAnswer,
+  text: string,
+  zone: string,
+): TimeAnswer {
+  if (
+    answer.kind !== 'instant' ||
+    answer.from === undefined ||
+    !namesADay(text) ||
+    midnight.test(text)
+  )
+    return answer;
   const day = Date.parse(answer.from);
   if (day !== startOfDay(day, zone)) return answer;
   const days = Math.round((day - startOfDay(draft.from, zone)) / dayMs);
@@ -31,15 +43,22 @@ export function keepClock(draft: Draft, answer: TimeAnswer, text: string, zone: 
 /** For a running booking, a moment is its end; its start never changes. */
 export function takeEnd(draft: Draft, answer: TimeAnswer): Draft | null {
   const end = answer.kind === 'interval' ? answer.until : answer.from;
-  const until = answer.kind === 'duration' ? draft.from + (answer.duration_s ?? 0) * 1000 : Date.parse(end ?? '');
+  const until =
+    answer.kind === 'duration'
+      ? draft.from + (answer.duration_s ?? 0) * 1000
+      : Date.parse(end ?? '');
   return draft.from < until ? { ...draft, until } : null;
 }
 
 /** Null: it ends before it begins. `asOf`: the server's now. */
 export function takeTime(draft: Draft, answer: TimeAnswer, asOf: number): Draft | null {
   const from = answer.from === undefined ? draft.from : Date.parse(answer.from);
-  const length = answer.kind === 'duration' && answer.duration_s !== undefined ? answer.duration_s * 1000 : draft.until - draft.from;
-  if (answer.kind !== 'interval' || answer.until === undefined) return { ...draft, from, until: from + length };
+  const length =
+    answer.kind === 'duration' && answer.duration_s !== undefined
+      ? answer.duration_s * 1000
+      : draft.until - draft.from;
+  if (answer.kind !== 'interval' || answer.until === undefined)
+    return { ...draft, from, until: from + length };
   const until = Date.parse(answer.until);
   const begins = Math.abs(from - asOf) < minuteMs ? draft.from : from; // "until 18" has no start
   return begins < until ? { ...draft, from: begins, until } : null;
