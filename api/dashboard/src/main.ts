@@ -5,6 +5,7 @@ import './language/en/words';
 import './style/fonts.css';
 import './style/tokens.css';
 import './style/base.css';
+import './style/controls.css';
 import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { loadPreferences } from './page/preferences.svelte';

@@ -1,5 +1,5 @@
 /* Makes scrollable areas reachable by the keyboard, but no tab stop while all of it is visible. Cut
-   edges fade out (`data-more`, see base.css), so that no line or letter is cut in half. */
+   edges fade out (`data-more`, see controls.css), so that no line or letter is cut in half. */
 export function scrolls(element: HTMLElement): () => void {
   const fade = (): void => {
     const below = element.scrollHeight - element.clientHeight - element.scrollTop > 1;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OfferSearch } from './offer_search.svelte';
+import { amount, gpus, length, offer, problem, times, unclear } from './testing';
 
 // A relative address means nothing outside a browser.
 vi.mock('../../lib/base_path', async (original) => ({
@@ -39,23 +40,6 @@ async function searched(text: string, given: typeof answers): Promise<OfferSearc
   await vi.advanceTimersByTimeAsync(1000);
   return search;
 }
-
-const problem = (code: string, detail: string) => [
-  { status: 422, body: { type: `/problems/${code}`, detail, field: 'text' } },
-];
-const gpus = (body: object) => [{ status: 200, body: { echo: '4xA100', rest: '', ...body } }];
-const amount = { kind: 'amount', count: 4, model: 'A100', there: 8, on_one_host: 4 };
-const length = [
-  { status: 200, body: { kind: 'duration', duration_s: 28800, zone: 'UTC', echo: '8h' } },
-];
-const offer = {
-  from: '2026-11-24T08:00:00.000Z',
-  until: '2026-11-24T16:00:00.000Z',
-  gpus: ['gpu_A'],
-  gpu_names: ['gpu01:0'],
-  host_names: ['gpu01'],
-  reason: 'earliest',
-};
 
 test('search parses GPUs, then time, then asks for offers', async () => {
   const search = await searched('book 4xA100 8h -m training', {
@@ -164,24 +148,6 @@ test('unknown GPU gives the server’s problem, other words give none', async ()
     (await searched('book fleet', { 'gpus/parse': gpus({ kind: 'none', rest: 'fleet' }) })).state,
   ).toEqual({ kind: 'needs-gpus' });
 });
-
-const times = [
-  {
-    text: 'Tue 24 Nov 09:00-17:00 CET',
-    from: '2026-11-24T08:00:00.000Z',
-    until: '2026-11-24T16:00:00.000Z',
-    sentence: '8h, on one day.',
-  },
-  {
-    text: 'Tue 24 Nov 21:00 - Wed 25 Nov 05:00 CET',
-    from: '2026-11-24T20:00:00.000Z',
-    until: '2026-11-25T04:00:00.000Z',
-    sentence: '8h, into the next day.',
-  },
-];
-const unclear = (code: string, alternatives: object[]) => [
-  { status: 422, body: { type: `/problems/${code}`, detail: '', field: 'text', alternatives } },
-];
 
 test('ambiguous time gives unambiguous requests', async () => {
   const search = await searched('book 4xA100 tue 9-5 -m training', {
