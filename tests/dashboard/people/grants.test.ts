@@ -10,7 +10,7 @@ import { dayAt, useWorld } from '../support/world';
 import { zone } from '../support/zone';
 
 const world = useWorld({ people: ['bartek', 'chen', 'dana', 'eli', 'farah'] });
-const { give, grantCalled, grants, makeGroup, state } = accessOf(world);
+const { give, grantCalled, makeGroup, state } = accessOf(world);
 
 const place = async (visitor: Visitor, day: number, hours: number) => {
   const lanes = visitor.page.locator('.lanes');

@@ -61,5 +61,5 @@ export function accessOf(world: World) {
     );
   });
 
-  return { give, grantCalled, grants, idOf, makeGroup, state };
+  return { give, grantCalled, idOf, makeGroup, state };
 }

@@ -51,6 +51,7 @@ export const foreignMarkup = (page: Page): Promise<string[]> =>
           'xlink:href',
         ].includes(name);
         const away =
+          // eslint-disable-next-line no-control-regex -- browsers skip them before a scheme
           /^[\s\x00-\x1f]*(javascript|vbscript|data:text|data:image\/svg|feed|jar|view-source|file)[\s\S]*:?/i.test(
             value,
           ) || value.includes('127.0.0.2');

@@ -22,7 +22,7 @@ class People {
 
   /** `$effect(() => people.want())`; the request is sent once. */
   want(): void {
-    this.#asking ??= this.#read();
+    if (!this.#asking) this.#asking = this.#read();
   }
 
   learn(person: Pick<Person, 'id' | 'name'>): void {
