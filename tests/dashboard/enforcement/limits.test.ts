@@ -97,12 +97,10 @@ test('admin sets an open rule and opens it again', async () => {
   await form.waitFor({ state: 'detached' });
   const shown = ann.page.getByRole('region', { name: 'Rules' });
   await shown.getByText('How long ahead a booking is made at least').waitFor();
-  const refused = await world
-    .as('bartek')
-    .send('POST', '/api/v1/reservations', {
-      gpus: world.gpus('gpu01:0'),
-      ...at(Math.ceil((Date.now() + hour) / 900_000) * 900_000),
-    });
+  const refused = await world.as('bartek').send('POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu01:0'),
+    ...at(Math.ceil((Date.now() + hour) / 900_000) * 900_000),
+  });
   expect([refused.status, refused.body]).toMatchObject([
     422,
     { code: 'too-soon', rule: 'lead_min' },

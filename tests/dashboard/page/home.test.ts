@@ -6,14 +6,12 @@ const world = useWorld({ people: ['bartek'] });
 const hour = 3_600_000;
 const minute = 60_000;
 const book = (who: string, gpus: string[], title: string, from: number, length = 2 * hour) =>
-  world
-    .as(who)
-    .expect(201, 'POST', '/api/v1/reservations', {
-      gpus,
-      from: new Date(from).toISOString(),
-      until: new Date(from + length).toISOString(),
-      title,
-    });
+  world.as(who).expect(201, 'POST', '/api/v1/reservations', {
+    gpus,
+    from: new Date(from).toISOString(),
+    until: new Date(from + length).toISOString(),
+    title,
+  });
 
 test('Enter accepts the requested offer, another one at the second press', async () => {
   await book('bartek', world.gpus('gpu03:0-1'), 'all of them', aMomentAgo(), 3 * hour);

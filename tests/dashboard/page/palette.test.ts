@@ -15,14 +15,12 @@ async function opened(path = '/fleet'): Promise<Visitor> {
 }
 const row = (ann: Visitor, name: RegExp) => ann.page.getByRole('option', { name });
 const book = (who: string, gpus: string[], title: string, from = Date.now()) =>
-  world
-    .as(who)
-    .expect(201, 'POST', '/api/v1/reservations', {
-      gpus,
-      from: new Date(from).toISOString(),
-      until: new Date(from + 2 * hour).toISOString(),
-      title,
-    });
+  world.as(who).expect(201, 'POST', '/api/v1/reservations', {
+    gpus,
+    from: new Date(from).toISOString(),
+    until: new Date(from + 2 * hour).toISOString(),
+    title,
+  });
 
 test('hosts, GPUs, people and bookings are found and open their pages', async () => {
   await book('bartek', world.gpus('gpu03:0'), 'moe pretrain');

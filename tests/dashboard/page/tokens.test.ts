@@ -71,12 +71,10 @@ for (const theme of themes) {
       test(`mine, others', violation and free are distinct for ${sight} sight`, () => {
         const kinds = ['mine', 'other', 'bad', 'bg'];
         const near = kinds.flatMap((a, i) =>
-          kinds
-            .slice(i + 1)
-            .map((b) => ({
-              pair: `${a} and ${b}`,
-              apart: difference(token(a, theme), token(b, theme), sight),
-            })),
+          kinds.slice(i + 1).map((b) => ({
+            pair: `${a} and ${b}`,
+            apart: difference(token(a, theme), token(b, theme), sight),
+          })),
         );
         // Others' blocks differ from the ground by lightness alone and have names on them.
         expect(near.filter((one) => one.apart < (one.pair === 'other and bg' ? 5 : 15))).toEqual(
@@ -94,12 +92,10 @@ for (const sight of sights) {
     const names = tokenNames().filter((name) => name.startsWith('cat-'));
     expect(names).toHaveLength(6);
     const near = names.flatMap((a, i) =>
-      names
-        .slice(i + 1)
-        .map((b) => ({
-          pair: `${a} and ${b}`,
-          apart: difference(token(a, 'light'), token(b, 'light'), sight),
-        })),
+      names.slice(i + 1).map((b) => ({
+        pair: `${a} and ${b}`,
+        apart: difference(token(a, 'light'), token(b, 'light'), sight),
+      })),
     );
     expect(near.filter((one) => one.apart < least)).toEqual([]);
   });

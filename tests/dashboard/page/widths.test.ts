@@ -144,15 +144,13 @@ test('host’s columns align, and few GPUs leave no gap above processes', async 
   const ann = await world.open('ann', '/fleet/gpu03');
   await ann.page.getByRole('heading', { name: 'Processes' }).waitFor();
   await ann.live();
-  const heads = await ann.page
-    .locator('.two .head')
-    .evaluateAll((all) =>
-      all.map((one) => ({
-        text: one.querySelector('h2')?.textContent ?? '',
-        bottom: one.getBoundingClientRect().bottom,
-        top: one.getBoundingClientRect().top,
-      })),
-    );
+  const heads = await ann.page.locator('.two .head').evaluateAll((all) =>
+    all.map((one) => ({
+      text: one.querySelector('h2')?.textContent ?? '',
+      bottom: one.getBoundingClientRect().bottom,
+      top: one.getBoundingClientRect().top,
+    })),
+  );
   const [gpus, used, processes] = ['GPUs', 'Utilisation', 'Processes'].map((name) =>
     heads.find((head) => head.text === name),
   );

@@ -36,13 +36,11 @@ const taken = async (visitor: Visitor, name: string): Promise<string> => {
 
 beforeAll(async () => {
   await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 11), '=first');
-  const again = await world
-    .as('bartek')
-    .send('POST', '/api/v1/reservations', {
-      gpus: world.gpus('gpu01:0'),
-      from: new Date(dayAt(1, 9)).toISOString(),
-      until: new Date(dayAt(1, 11)).toISOString(),
-    });
+  const again = await world.as('bartek').send('POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu01:0'),
+    from: new Date(dayAt(1, 9)).toISOString(),
+    until: new Date(dayAt(1, 11)).toISOString(),
+  });
   expect(again.status).toBe(409);
   await until('a seal', async () => (await events('type=log.sealed')).length > 0);
 });

@@ -21,13 +21,11 @@ const status = async (secret: string, path = '/api/v1/gpus', method = 'GET'): Pr
   ).status;
 
 test('zone, theme and language apply at once and follow the person', async () => {
-  await world
-    .as('bartek')
-    .expect(200, 'PATCH', '/api/v1/session/preferences', {
-      zone: null,
-      theme: null,
-      language: null,
-    }); // of a first try
+  await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', {
+    zone: null,
+    theme: null,
+    language: null,
+  }); // of a first try
   const one = await world.open('bartek', '/me');
   await one.page.getByRole('combobox', { name: 'Time zone' }).click();
   await one.page.keyboard.type('tokyo');

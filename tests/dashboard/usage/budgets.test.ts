@@ -44,14 +44,12 @@ test('admin creates a budget, bookings use it, everyone sees the rest', async ()
     .waitFor();
 
   const from = soon();
-  const made = await world
-    .as('bartek')
-    .expect<Reservation>(201, 'POST', '/api/v1/reservations', {
-      gpus: world.gpus('gpu01:0-1'),
-      from: new Date(from).toISOString(),
-      until: new Date(from + 2 * hour).toISOString(),
-      project: 'bert',
-    });
+  const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu01:0-1'),
+    from: new Date(from).toISOString(),
+    until: new Date(from + 2 * hour).toISOString(),
+    project: 'bert',
+  });
   await panel.getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor();
   const bartek = await world.open('bartek', '/usage');
   await panelOf(bartek)
@@ -61,14 +59,12 @@ test('admin creates a budget, bookings use it, everyone sees the rest', async ()
   expect(await findings(bartek.page)).toEqual([]);
   await bartek.page.screenshot({ path: join(pictures, 'budgets.png'), fullPage: true });
 
-  const refused = await world
-    .as('bartek')
-    .send('POST', '/api/v1/reservations', {
-      gpus: world.gpus('gpu01:2-5'),
-      from: new Date(from).toISOString(),
-      until: new Date(from + 2 * hour).toISOString(),
-      project: 'bert',
-    });
+  const refused = await world.as('bartek').send('POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu01:2-5'),
+    from: new Date(from).toISOString(),
+    until: new Date(from + 2 * hour).toISOString(),
+    project: 'bert',
+  });
   expect([refused.status, refused.body]).toMatchObject([422, { rule: 'budget', field: 'project' }]);
 
   await panel.getByRole('button', { name: 'Change the budget of Project bert' }).click();
@@ -105,14 +101,12 @@ test('invalid budget is refused in the dialog', async () => {
 
 test('booking has a project, and its owner changes it on its page', async () => {
   const from = soon() + 24 * hour;
-  const made = await world
-    .as('bartek')
-    .expect<Reservation>(201, 'POST', '/api/v1/reservations', {
-      gpus: world.gpus('gpu02:0'),
-      from: new Date(from).toISOString(),
-      until: new Date(from + hour).toISOString(),
-      project: 'gpt-2',
-    });
+  const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', {
+    gpus: world.gpus('gpu02:0'),
+    from: new Date(from).toISOString(),
+    until: new Date(from + hour).toISOString(),
+    project: 'gpt-2',
+  });
   const bartek = await world.open('bartek', `/reservations/${made.id}`);
   const about = bartek.page.getByRole('region', { name: 'About it' });
   await about.getByText('gpt-2').waitFor();

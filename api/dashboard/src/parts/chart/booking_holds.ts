@@ -30,14 +30,12 @@ export function heldOf(
     for (const one of booking.gpus) {
       for (const gpu of concerned.get(one) ?? []) {
         const mine = said.isMine(booking);
-        holds
-          .get(gpu)
-          ?.push({
-            from: booking.from,
-            until: booking.until,
-            tone: mine ? 'mine' : 'other',
-            name: mine ? said.you : booking.ownerName,
-          });
+        holds.get(gpu)?.push({
+          from: booking.from,
+          until: booking.until,
+          tone: mine ? 'mine' : 'other',
+          name: mine ? said.you : booking.ownerName,
+        });
       }
     }
   }
