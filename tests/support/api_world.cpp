@@ -4,6 +4,7 @@
 
 #include "api/auth/sign_in/passwords.hpp"
 #include "domain/codec/json_value.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -165,9 +166,7 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup, const routes::TopicTab
     projector->start();
     writer->start();
     loop_thread_ = std::thread([this] { loop.run(); });
-    for (int i = 0; i < 1000 && writer->status().role != WriterRole::writing; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    eventually([this] { return writer->status().role == WriterRole::writing; });
     open_setup();
     if (setup == Setup::completed) {
         add_people();

@@ -2,13 +2,13 @@
 // shows a topic.
 #include "tests/support/kafka_broker.hpp"
 
+#include "tests/support/eventually.hpp"
+
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
-#include <thread>
 
 #include <librdkafka/rdkafka.h>
 #include <stdlib.h>
@@ -74,10 +74,8 @@ struct Client {
         return led ? count : 0;
     }
     void wait_for_partitions(const std::string& topic, int count) const {
-        for (int i = 0; i < 400 && partitions_of(topic) != count; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-        check(partitions_of(topic) == count, "topic " + topic + " does not settle");
+        check(eventually([&] { return partitions_of(topic) == count; }),
+              "topic " + topic + " does not settle");
     }
     rd_kafka_t* handle = nullptr;
     rd_kafka_queue_t* queue = nullptr;

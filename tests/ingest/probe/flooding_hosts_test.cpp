@@ -2,6 +2,7 @@
 // monitor keeps, and the CPU time that it uses.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
+#include "tests/support/eventually.hpp"
 
 #include <ctime>
 #include <thread>
@@ -40,10 +41,8 @@ FloodResult measure_flood(const std::string& text) {
     ssh::Pool pool({.private_key_file = server.client_key().private_file});
     Monitor monitor(pool, watcher, test::options());
     monitor.set_hosts({server.target("a")});
-    for (int i = 0; i < 2000 && monitor.stats().empty(); ++i) std::this_thread::sleep_for(5ms);
-    for (int i = 0; i < 2000 && monitor.stats().at(0).bytes == 0; ++i) {
-        std::this_thread::sleep_for(5ms);
-    }
+    EXPECT_TRUE(test::eventually(
+        [&] { return !monitor.stats().empty() && monitor.stats().at(0).bytes > 0; }));
     std::this_thread::sleep_for(1s);  // uses up the allowed burst
     const auto start = std::chrono::steady_clock::now();
     const auto frames_before = watcher.of("a").frames;

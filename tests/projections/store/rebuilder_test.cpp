@@ -11,6 +11,7 @@
 #include "tests/projections/store/log_of.hpp"
 #include "tests/projections/store/random_facts.hpp"
 #include "tests/projections/store/scratch.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/one_of_each.hpp"
 
 #include <algorithm>
@@ -108,10 +109,7 @@ TEST_F(Rebuilding, full_rebuild_restarts_a_running_one_and_tables_still_answer) 
     open(raised("calendar"));
     rebuilder_->step();
     rebuilder_->make_all_anew();
-    for (int i = 0; i < 500 && !model_->behind().all().empty(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds{20});
-    }
-    EXPECT_TRUE(model_->behind().all().empty());
+    EXPECT_TRUE(eventually([&] { return model_->behind().all().empty(); }));
     EXPECT_EQ(model_->behind().swapped(), all_projections().size());
     rebuilder_->clear_what_was_before();
     expect_whole();
