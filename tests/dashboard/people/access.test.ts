@@ -179,6 +179,7 @@ test('booking check says yes, or no with the reason, and its command', async () 
 });
 
 test('people are found by typing, edited, disabled and enabled', async () => {
+  await give({ name: 'for chen', to: { people: [idOf('chen')] }, what: { everything: true } });
   const chen = await world
     .as('chen')
     .book(world.gpus('gpu01:1'), dayAt(1, 9), dayAt(1, 11), 'waits');
