@@ -39,12 +39,7 @@ std::map<HostId, std::vector<fleet::GpuLink>> links_of(const Snapshot& tables,
 
 std::vector<placement::Gpu> searched_gpus(const Snapshot& tables, const views::GpuFilter& filter) {
     std::vector<placement::Gpu> found;
-    for (auto& gpu : plain_gpus(tables, filter)) {
-        const auto index = gpu.place();
-        found.push_back({gpu.id, gpu.host_id, std::move(gpu.host_name), index,
-                         std::move(gpu.model).value_or(""), gpu.memory_total_mib, gpu.parent,
-                         gpu.state, std::move(gpu.reason)});
-    }
+    for (auto& gpu : plain_gpus(tables, filter)) found.push_back(searched_gpu(std::move(gpu)));
     return found;
 }
 

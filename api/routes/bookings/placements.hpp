@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dibs::routes {
@@ -39,6 +40,19 @@ struct Placing {
 // An offer that starts this soon counts as one for now: processes on its GPUs are in the way.
 inline constexpr auto soon = std::chrono::hours{1};
 
+// The GPU as searches see it. View: views::Gpu or views::CalendarGpu.
+template <class View>
+[[nodiscard]] placement::Gpu searched_gpu(View view) {
+    return {view.id,
+            view.host_id,
+            std::move(view.host_name),
+            gpu_index(view.parent_index, view.index),
+            std::move(view.model).value_or(""),
+            view.memory_total_mib,
+            view.parent,
+            view.state,
+            std::move(view.reason)};
+}
 // In the order of the tables: by host name, then by index.
 [[nodiscard]] std::vector<placement::Gpu> searched_gpus(const Snapshot& tables,
                                                         const views::GpuFilter& filter);

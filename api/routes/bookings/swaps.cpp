@@ -39,12 +39,9 @@ placement::SwapRequest swap_request_of(const Snapshot& tables, const views::Rese
                                        const std::vector<GpuId>& away, const Interval& when) {
     placement::SwapRequest request{booking.gpus, {}, when};
     for (const GpuId id : away) {
-        auto gpu = find_gpu(tables, id);
-        if (!gpu) continue;
-        const auto index = gpu_index(gpu->parent_index, gpu->index);
-        request.replace.push_back({id, gpu->host_id, std::move(gpu->host_name), index,
-                                   std::move(gpu->model).value_or(""), gpu->memory_total_mib,
-                                   gpu->parent, gpu->state, std::move(gpu->reason)});
+        if (auto gpu = find_gpu(tables, id)) {
+            request.replace.push_back(searched_gpu(*std::move(gpu)));
+        }
     }
     return request;
 }

@@ -59,9 +59,8 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
 // The changes of all watched topics, made once for all clients of a topic and audience.
 std::vector<Stream::Impl::Item> Stream::Impl::items_of(const std::vector<Recorded>& facts) {
     std::vector<Item> items;
-    auto concerned = watched.all();
-    std::erase_if(concerned,
-                  [&](const Topic& topic) { return !has_fact_of(facts, topic.kind().events); });
+    const auto concerned =
+        watched.of_kinds([&](const TopicKind& kind) { return has_fact_of(facts, kind.events); });
     if (concerned.empty()) return items;
     const auto tables = service.model.snapshot(service.clock());
     std::vector<views::Event> events;
@@ -121,8 +120,8 @@ void Stream::Impl::tick() {
         const auto* viewer = viewer_of(*client);
         if (viewer && viewer->session) service.last_use.record(*viewer->session, now);
     });
-    auto periodic = watched.all();
-    std::erase_if(periodic, [](const Topic& topic) { return !topic.kind().periodic; });
+    auto periodic =
+        watched.of_kinds([](const TopicKind& kind) { return kind.periodic.has_value(); });
     if (!periodic.empty()) {
         (void)work.run([self = shared_from_this(), periodic = std::move(periodic)] {
             self->publish_periodic(periodic);

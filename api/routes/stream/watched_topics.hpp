@@ -23,12 +23,14 @@ class WatchedTopics {
             if (--found->second == 0) clients_.erase(found);
         }
     }
-    // Each once, by name.
-    [[nodiscard]] std::vector<Topic> all() const {
+    // Those of the kinds that suit, each once, by name.
+    template <class Suits>
+    [[nodiscard]] std::vector<Topic> of_kinds(const Suits& suits) const {
         const std::scoped_lock lock(mutex_);
         std::vector<Topic> topics;
-        topics.reserve(clients_.size());
-        for (const auto& [topic, clients] : clients_) topics.push_back(topic);
+        for (const auto& [topic, clients] : clients_) {
+            if (suits(topic.kind())) topics.push_back(topic);
+        }
         return topics;
     }
 
