@@ -32,8 +32,8 @@ Letters write_letters(const LetterKind& kind, const LetterContext& context) {
         auto draft = kind.write(context, to);
         if (!draft) return tl::unexpected(std::move(draft).error());
         if (!*draft) continue;
-        letters.push_back(
-            letter_to(to.id, to.mailbox, {parts.from, kind.reactor, fact.position}, **draft));
+        letters.push_back(letter_to(to.id, to.mailbox, {parts.from, kind.reactor, fact.position},
+                                    std::move(**draft)));
         if (kind.setting != nullptr) {
             letters.back().letter.unsubscribe = unsubscribe_link(parts.site);
         }
