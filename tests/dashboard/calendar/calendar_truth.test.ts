@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hour } from '../support/api';
 import { Calendar } from '../support/calendar';
+import { forceColours } from '../support/looks';
 import { until } from '../support/until';
 import { aMomentAgo, dayAt, useWorld } from '../support/world';
 import { zone } from '../support/zone';
@@ -171,7 +172,7 @@ test('blocks, lines, now and marks keep edges in forced colours', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('edged').waitFor();
-  await ann.page.emulateMedia({ forcedColors: 'active' });
+  await forceColours(ann.page);
   const widths = (selector: string, side: 'borderTopWidth' | 'borderLeftWidth') =>
     ann.page
       .locator(selector)

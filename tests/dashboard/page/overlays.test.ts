@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findings } from '../support/axe';
-import { edgeless, still, targets, wider } from '../support/looks';
+import { edgeless, forceColours, still, targets, wider } from '../support/looks';
 import { openings, type Opening } from '../support/openings';
 import { pictures } from '../support/paths';
 import { makeScene, scenePeople, type Scene } from '../support/scene';
@@ -60,7 +60,7 @@ describe.each(openings)('$name', (one) => {
       await still(page);
       if (everything) found.dark = await findings(page);
       await save(page, '-dark');
-      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+      await forceColours(page, { colorScheme: 'light' });
       await still(page);
       found.edges = await edgeless(page);
       await save(page, '-forced');

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findings } from '../support/axe';
-import { edgeless, targets, vanished, wider } from '../support/looks';
+import { edgeless, forceColours, targets, vanished, wider } from '../support/looks';
 import { makeScene, scenePeople, type Scene } from '../support/scene';
 import { shown } from '../support/screens';
 import { pause } from '../support/until';
@@ -188,7 +188,7 @@ test('search matches are visible in forced colours', async () => {
   const mark = ann.page.getByRole('dialog').locator('mark').first();
   await mark.waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
-    await ann.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await forceColours(ann.page, { colorScheme });
     const [found, around] = await mark.evaluate((one) =>
       [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color),
     );

@@ -3,6 +3,7 @@
    too. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { forceColours } from '../support/looks';
 import { makeScene, scenePeople, type Scene } from '../support/scene';
 import { pause } from '../support/until';
 import { useWorld } from '../support/world';
@@ -103,7 +104,7 @@ test('eight GPUs are one line of squares, visible in forced colours', async () =
   expect(
     await squares.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)),
   ).toEqual([14, 14, 14]);
-  await ann.page.emulateMedia({ forcedColors: 'active' });
+  await forceColours(ann.page);
   const seen = await ann.page
     .locator('li .squares .free')
     .first()

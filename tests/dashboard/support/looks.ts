@@ -84,8 +84,12 @@ export async function still(page: Page): Promise<void> {
   });
 }
 
-/** Waits until forced colours have replaced those of the style sheets. */
-async function forced(page: Page): Promise<void> {
+/** Turns forced colours on, and waits until they have replaced those of the style sheets. */
+export async function forceColours(
+  page: Page,
+  media: { colorScheme?: 'light' | 'dark' } = {},
+): Promise<void> {
+  await page.emulateMedia({ ...media, forcedColors: 'active' });
   await page.waitForFunction(() => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'rgb(1, 2, 3)';
@@ -127,8 +131,7 @@ export async function vanished(page: Page): Promise<string[]> {
         one.setAttribute('data-filled', found.join(' ') === '' ? 'itself' : found.join(' '));
     }
   }, pseudos);
-  await page.emulateMedia({ forcedColors: 'active' });
-  await forced(page);
+  await forceColours(page);
   await still(page);
   const gone = await page.evaluate(() => {
     const edged = (style: CSSStyleDeclaration): boolean =>
