@@ -55,7 +55,7 @@ def count(job: Job, exit_code: int) -> tuple[int, int, int]:
 
 def failure_lines(job: Job) -> list[str]:
     """The lines that name a failed test or a sanitizer's finding, and the reasons that GoogleTest gives."""
-    wanted = re.compile(r"\[  FAILED  \] \S*\.|^(FAIL|ERROR):|Failure$|Sanitizer|runtime error|error:")
+    wanted = re.compile(r"\[  FAILED  \] \S*\.|^(FAIL|ERROR):|Sanitizer|runtime error|error:")
     lines = job.log.read_text(errors="replace").splitlines()
     found = []
     for at, line in enumerate(lines):

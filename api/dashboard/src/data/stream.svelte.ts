@@ -149,11 +149,11 @@ class Stream {
   #take(data: unknown): void {
     this.#heardAt = performance.now();
     const frame = readFrame(data);
-    if (!frame) return this.#anew();
+    if (!frame) return this.#startAgain();
     if (frame.type === 'error') return; // the server closes the socket now; then the page reconnects
     const caughtUp = frame.type === 'caught_up';
     if (frame.position !== undefined && !this.#wants.saw(frame.position, caughtUp))
-      return this.#anew();
+      return this.#startAgain();
     if (frame.type === 'resync') this.resyncs += 1;
     if (frame.type === 'snapshot') this.#wants.knows(frame.topic);
     this.#queue.push(frame);
@@ -163,7 +163,7 @@ class Stream {
     else requestAnimationFrame(this.#apply);
   }
 
-  #anew(): void {
+  #startAgain(): void {
     this.resyncs += 1;
     this.#wants.forget();
     this.#queue = [];
